@@ -18,6 +18,35 @@ struct DecisionTests {
             dates(house) == ["fix_inside 0", "fix_too_old 43200", "no_sign_of_life 172800"])
     }
 
+    @Test("Of a phone that may only be passing it is said where it is, and what would show more")
+    func passing() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        var fix = Fix(
+            coordinate: House.office, accuracy: 10, time: House.start.advanced(bySeconds: 300))
+        fix.speed = 20
+        house.take(fix, at: 300)
+        let told = house.decisions.last
+        #expect(told?.rule == "fix_far_outside")
+        #expect(
+            told?.evidence.map(\.text) == [
+                "phone is inside Office within 10 m, which does not yet show that it came"
+            ])
+        #expect(told?.counterfactuals.first?.text == "Another fix of phone in or beside Office")
+        house.fix(House.office, at: 900)
+        #expect(house.alice.place == ID(checked: "office"))
+    }
+
+    @Test("A phone is as far outside as its newest fix, from whatever is nearest")
+    func outside() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.fix(House.office.north(300), at: 600)
+        let told = house.decisions.last?.evidence.map(\.text)
+        #expect(
+            told == ["phone is outside every place within 10 m, 240 m from the nearest boundary"])
+    }
+
     @Test("A silence decides as of when it is too long; a tag that is given away, as of then")
     func silent() {
         var house = House()

@@ -16,6 +16,8 @@ extension Counterfactual {
         case likelier(within: Double, of: String)
         /// Later fixes that prove one right.
         case confirmed
+        /// A later fix where the last one was, which alone does not show that somebody came.
+        case again
 
         func text(of condition: Counterfactual, _ names: Names) -> String {
             let (who, place) = (names.subject, names.place ?? "")
@@ -40,6 +42,7 @@ extension Counterfactual {
                 return condition.usualText(names)
                     + ", less than \(Counterfactual.number(range)) m from \(owner)"
             case .confirmed: return "Fixes of \(who) near it for \(condition.neededText)"
+            case .again: return "Another fix of \(who) in or beside \(place)"
             }
         }
     }

@@ -90,7 +90,7 @@ public struct Counterfactual: Hashable, Sendable, Codable {
     /// A text inside a sentence: names keep their capitals.
     static func continuing(_ text: String) -> String {
         let word = text.prefix { $0 != " " }
-        let isPlain = ["A", "Any", "No", "Other", "Silence", "The"].contains(word)
+        let isPlain = ["A", "Another", "Any", "No", "Other", "Silence", "The"].contains(word)
         return isPlain ? text.prefix(1).lowercased() + text.dropFirst() : text
     }
 }

@@ -32,8 +32,10 @@ extension Engine {
 
     func evidence(about user: User, radio: [Fusion.RadioWitness]) -> [Evidence] {
         let heard = radio.flatMap { evidence(of: $0) }
+        let places = household.places(knownTo: user.id)
         let located = devices(of: user.id).inOrder.compactMap {
-            evidence(of: $1, named: $0, isApart: users[user.id]?.apart?[$0] != nil)
+            evidence(
+                of: $1, named: $0, isApart: users[user.id]?.apart?[$0] != nil, among: places)
         }
         return heard + evidence(ofLyingBeaconsOf: user) + located
     }
@@ -81,9 +83,11 @@ extension Engine {
 
     /// What the newest fix of a phone shows; never the coordinates, which are the owner's alone.
     ///
-    /// - Parameter isApart: Whether it is known to lie elsewhere than its user.
+    /// - Parameters:
+    ///   - isApart: Whether it is known to lie elsewhere than its user.
+    ///   - places: Those that its fixes may show.
     private func evidence(
-        of track: DeviceTrack, named name: String, isApart: Bool
+        of track: DeviceTrack, named name: String, isApart: Bool, among places: [Place]
     ) -> Evidence? {
         guard let fix = track.last else { return nil }
         let accuracy = fix.accuracy.map { " within \(Int(min($0, 1e7).rounded())) m" } ?? ""
@@ -101,9 +105,16 @@ extension Engine {
             return Evidence(
                 .fix, "\(name) \(text)\(accuracy)", at: fix.time, place: place, device: device)
         case .outside:
-            let margin = track.verdict.map {
-                $0.margin < 1e7 ? ", \(Int($0.margin.rounded())) m from the nearest boundary" : ""
+            let nearest = places.map { ($0, $0.area.signedDistance(to: fix.coordinate)) }
+                .min { $0.1 < $1.1 }
+            if let (place, margin) = nearest, margin <= 0 {
+                let known = household.name(of: place.id)
+                return Evidence(
+                    .fix,
+                    "\(name) is inside \(known)\(accuracy), which does not yet show that it came",
+                    at: fix.time, place: place.id, device: device)
             }
+            let margin = nearest.map { ", \(Int($1.rounded())) m from the nearest boundary" }
             return Evidence(
                 .fix, "\(name) is outside every place\(accuracy)\(margin ?? "")", at: fix.time,
                 device: device)

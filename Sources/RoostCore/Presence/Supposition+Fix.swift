@@ -24,8 +24,16 @@ extension Supposition {
             guard let point = point(step) else { return false }
             return isDifferent(believe(point, accuracy: last.accuracy, of: phone))
         }
-        let end = isLeaving ? Int(min(1e5, ray.distance)) + Self.farthest : 0
+        let name = phone.device.name
         let start = Int(min(1e7, max(0, ray.distance)))
+        if belief.whereabouts == .outside, differs(start) {
+            return [
+                Counterfactual(
+                    .fix, of: name, place: place.id, names: .init(name, in: place.name),
+                    saying: .again)
+            ]
+        }
+        let end = isLeaving ? Int(min(1e5, ray.distance)) + Self.farthest : 0
         let step = Threshold.last(from: start, towards: end, without: differs)
         guard let step, let same = point(step), let other = point(step + (isLeaving ? 1 : -1))
         else {
@@ -34,7 +42,6 @@ extension Supposition {
         let needed =
             (place.area.signedDistance(to: same) + place.area.signedDistance(to: other)) / 2
         let was = place.area.signedDistance(to: last.coordinate)
-        let name = phone.device.name
         return [
             Counterfactual(
                 .fix, of: name, place: place.id,
