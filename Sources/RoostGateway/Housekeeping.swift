@@ -9,6 +9,13 @@ struct Housekeeping: Service {
     let store: Store
     let window: GatewayWindow
     let logger: Logger
+    private let age = AgeClock(at: .now, .now)
+
+    init(store: Store, window: GatewayWindow, logger: Logger) {
+        self.store = store
+        self.window = window
+        self.logger = logger
+    }
 
     private static let checkpointInterval = Duration.seconds(5)
     /// Old history, and what is left of deleted users, is deleted at each 720th checkpoint, about
@@ -31,7 +38,7 @@ struct Housekeeping: Service {
             if round % Self.retentionInterval == Self.firstRetention {
                 await attempt("old history", &failing) { try await forget() }
                 await attempt("what users that are gone have left", &failing) {
-                    try await littleByLittle { try store.forgetWords() }
+                    try await littleByLittle { try store.forgetWords() ? 1 : 0 }
                 }
             }
             round += 1
@@ -54,17 +61,29 @@ struct Housekeeping: Service {
 
     /// Deletes history past its retention, a little at a time.
     private func forget() async throws {
-        let now = Timestamp.now
+        let now = age.now(by: .now, at: .now)
         let retention = window.retention
-        try await littleByLittle { try store.forget(retention, now: now) > 0 }
+        let count = try await littleByLittle { try store.forget(retention, now: now) }
+        if count > 0 {
+            logger.info("old history was deleted", metadata: ["entries": "\(count)"])
+        }
     }
 
     /// Goes on with a step while it has more to do; the loop's commits take turns with it.
-    private func littleByLittle(_ step: @escaping @Sendable () throws -> Bool) async throws {
-        while !Task.isEnding, try await onOwnThread(step) {
+    ///
+    /// - Parameter step: Returns how much it did; 0 if nothing was left.
+    /// - Returns: How much was done.
+    @discardableResult
+    private func littleByLittle(_ step: @escaping @Sendable () throws -> Int) async throws -> Int {
+        var total = 0
+        while !Task.isEnding {
+            let count = try await onOwnThread(step)
+            guard count > 0 else { break }
+            total += count
             try await onOwnThread { try store.checkpoint() }
             try await Task.sleep(for: Self.pause)
         }
+        return total
     }
 
     /// The threads that tasks share are few, and must not block on a disk.
