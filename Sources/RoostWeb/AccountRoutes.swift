@@ -34,7 +34,7 @@ struct AccountRoutes: Sendable {
 
     private func signIn(_ request: Request) async throws -> Response {
         guard request.isJSON else { return .notJSON }
-        let body = try await request.body.collect(upTo: Self.mostBytes)
+        guard let body = try await self.body(of: request) else { return .tooLarge }
         guard
             let credentials = try? JSONDecoder().decode(
                 Credentials.self, from: Data(body.readableBytesView))
@@ -67,11 +67,20 @@ struct AccountRoutes: Sendable {
         guard let noun = context.parameters.get("noun"), Self.isWord(noun),
             let verb = context.parameters.get("verb"), Self.isWord(verb)
         else { throw HTTPError(.notFound) }
-        let body = try await request.body.collect(upTo: Self.mostBytes)
+        guard let body = try await self.body(of: request) else { return .tooLarge }
         let answer = await accounts.ask(
             WebRequest(user: user, noun: noun, verb: verb, payload: Array(body.readableBytesView)))
         return .bytes(
             answer.json, type: "application/json", status: .init(code: answer.status))
+    }
+
+    /// The body of a request; `nil` if it is more than any needs.
+    private func body(of request: Request) async throws -> ByteBuffer? {
+        do {
+            return try await request.body.collect(upTo: Self.mostBytes)
+        } catch is NIOTooManyBytesError {
+            return nil
+        }
     }
 
     private func user(of request: Request) -> String? {
@@ -103,6 +112,10 @@ extension Response {
     ) -> Response {
         let error = #"{"code":\#(code.quotedAsJSON),"message":\#(message.quotedAsJSON)}"#
         return .json(#"{"status":"error","error":\#(error)}"#, status: status)
+    }
+
+    fileprivate static var tooLarge: Response {
+        error(.contentTooLarge, "too_large", "a request is at most 1 MiB long")
     }
 
     fileprivate static var notSignedIn: Response {

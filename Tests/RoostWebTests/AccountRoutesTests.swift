@@ -90,6 +90,7 @@ struct AccountRoutesTests {
         let text = String(repeating: "a", count: 4 << 20)
         let response = try await post("/api/v1/\(path)", text, session: "alice.right")
         #expect(response.status == .contentTooLarge)
+        #expect(response.body.contains(#""code":"too_large""#))
         #expect(asked.requests.isEmpty)
     }
 

@@ -111,7 +111,7 @@ extension Store {
                 """
                 SELECT id, payload FROM alert
                 WHERE delivery = \(Alert.Delivery.pushed.rawValue) AND kind IN \(shared)
-                ORDER BY time DESC, id LIMIT \(most)
+                ORDER BY time DESC, rowid DESC LIMIT \(most)
                 """
             ).fetchAll(db).reversed().map {
                 (id: $0["id"], payload: Array(($0["payload"] as String).utf8))

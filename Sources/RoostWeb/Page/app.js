@@ -50,8 +50,10 @@ function addAlert(alert) {
   const isNew = others.length === board.alerts.length;
   board.alerts = [alert, ...others].slice(0, alertLimit);
   if (isNew) {
+    // "You left home" is somebody else's news: whoever listens must hear whose.
+    const who = alert.user ? nameOf(alert.user) : '';
     byId('announcement').textContent =
-      [text(alert.title), text(alert.text)].filter(Boolean).join(': ');
+      [who, text(alert.title), text(alert.text)].filter(Boolean).join(': ');
   }
 }
 

@@ -4,8 +4,8 @@ import { ask, isSignedIn, onOtherTab, signedIn, signIn, signOut } from './accoun
 import { element, text } from './words.js';
 
 const byId = (id) => document.getElementById(id);
-/** `null` means all time. */
-let month = currentMonth();
+/** `undefined` until the gateway tells which one it is for the user; `null` for all time. */
+let month;
 /** The start of the next page; `null` after the last. */
 let next = null;
 /** Counts requests, so that an answer that arrives too late is not shown. */
@@ -15,11 +15,6 @@ let shownAt = 0;
 let retry;
 
 // ---- Months
-
-function currentMonth() {
-  const now = new Date();
-  return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}`;
-}
 
 function neighbour(of, step) {
   const [year, number] = of.split('-').map(Number);
@@ -124,11 +119,13 @@ async function showMore() {
 
 async function show() {
   const own = ++turn;
-  byId('month').textContent = title(month);
-  byId('all').setAttribute('aria-pressed', String(month === null));
-  byId('earlier').disabled = byId('later').disabled = month === null;
   byId('more').hidden = true;
   try {
+    month = month === undefined ? (await ask('expense', 'totals')).month : month;
+    if (own !== turn) return;
+    byId('month').textContent = title(month);
+    byId('all').setAttribute('aria-pressed', String(month === null));
+    byId('earlier').disabled = byId('later').disabled = month === null;
     const [sums, page] = await Promise.all([
       ask('expense', 'totals', { month: month ?? 'all' }), listed(),
     ]);
@@ -195,8 +192,8 @@ function confirm(dialog, action) {
   const form = dialog.querySelector('form');
   let isBusy = false;
   form.querySelector('.failure').textContent = '';
+  form.querySelector('[value=no]').onclick = () => dialog.close();
   form.onsubmit = async (event) => {
-    if (event.submitter?.value !== 'yes') return;
     event.preventDefault();
     isBusy = true;
     const isDone = await run(form, action);
@@ -212,7 +209,8 @@ function confirm(dialog, action) {
 function removeOne(expense, what) {
   byId('delete-what').textContent =
     [money(expense.amount, expense.currency), what, text(expense.day)].join(' · ');
-  confirm(byId('delete-dialog'), () => ask('expense', 'delete', { expense: expense.expense }));
+  confirm(byId('delete-dialog'), () => ask('expense', 'delete',
+    { expense: expense.expense, revision: expense.revision }));
 }
 
 async function clearAll() {
@@ -251,8 +249,12 @@ async function add(form) {
     ...(field('day') && { time: field('day') }),
   };
   const id = idOf(expense);
-  if (!await run(form, () => ask('expense', 'save', { expense: id, ...expense }))) return;
+  let saved;
+  const save = async () => { saved = await ask('expense', 'save', { expense: id, ...expense }); };
+  if (!await run(form, save)) return;
   draft = {};
+  // What was just noted down is to be seen.
+  if (month !== null) month = saved.day.slice(0, 7);
   for (const name of ['amount', 'name', 'day']) form.elements[name].value = '';
   form.elements.category.value = '';
   form.elements.amount.focus();
@@ -281,6 +283,7 @@ function leave(words) {
   signOut();
   turn += 1;
   draft = {};
+  month = undefined;
   empty();
   say('');
   for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
@@ -333,7 +336,7 @@ for (const [id, step] of [['earlier', -1], ['later', 1]]) {
   });
 }
 byId('all').addEventListener('click', () => {
-  month = month === null ? currentMonth() : null;
+  month = month === null ? undefined : null;
   refresh();
 });
 onOtherTab(() => location.reload());
