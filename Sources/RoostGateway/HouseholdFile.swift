@@ -75,12 +75,11 @@ public enum HouseholdFile {
 
     /// Imports a household directly into a data folder that no gateway is using.
     ///
-    /// - Returns: The number of entries.
     /// - Throws: `StoreError` if a gateway is using the folder, or a `RequestError` that names the
     ///   entry and the field at fault; then nothing was written.
     public static func importing(
         _ document: JSON, into configuration: Configuration
-    ) throws -> Int {
+    ) throws -> ImportReport {
         let store = try Store(directory: URL(filePath: configuration.dataDirectory))
         let now = Timestamp.now
         let journal = try store.journal()
@@ -92,6 +91,7 @@ public enum HouseholdFile {
         let changes = try HouseholdDocument.changes(
             RequestPayload(document.object ?? JSONObject()), to: engine.household,
             usual: engine.usualSettings, at: now, names: engine.names(of:))
+        let report = ImportReport(changes, to: engine.household, at: now)
         engine.learnZones(of: changes)
         effects += engine.apply(.household(changes), at: now)
         for effect in effects { ledger.enter(effect, at: now) }
@@ -99,7 +99,7 @@ public enum HouseholdFile {
             _ = try store.commit(ledger.close(engine, at: now, isFinal: true))
         } while ledger.nextDue != nil
         try store.close()
-        return changes.count
+        return report
     }
 
     /// The household of a data folder, which a gateway may be using.

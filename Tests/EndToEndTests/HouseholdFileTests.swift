@@ -53,6 +53,46 @@ struct HouseholdFileTests {
         }
     }
 
+    @Test(
+        "An import names what somebody may see or owns who did not before",
+        arguments: [false, true])
+    func given(isDirect: Bool) async throws {
+        try await Home.with { home in
+            try await home.giveAliceKeys()
+            try await home.save("bob", "group/save", ["group": "fam", "name": "Family"])
+            if isDirect { #expect(try await home.gateway.stop() == 0) }
+            let file = "\(home.broker.directory)/old.yaml"
+            let old = """
+                users: [{ user: carol, name: Carol }]
+                items: [{ item: keys, owner: bob }]
+                shares:
+                  - { owner: alice, viewer: bob, level: exact }
+                  - { owner: alice, viewer: everyone, level: presence }
+                  - { owner: carol, viewer: bob, level: exact }
+                groups: [{ group: fam, owner: alice, members: [bob] }]
+
+                """
+            try write(old, to: file)
+            let way =
+                isDirect
+                ? ["--data", "\(home.broker.directory)/data"] : ["--broker", home.broker.url]
+            func given() async throws -> [String] {
+                let result = try await RoostProcess.result(of: ["import", file] + way)
+                #expect(result.status == 0, "\(result.output)")
+                return result.output.split(separator: "\n").dropFirst().map(String.init)
+            }
+            #expect(
+                try await given() == [
+                    "the item keys is now bob's, and was alice's",
+                    "bob may now see exact of alice",
+                    "everyone may now see presence of alice",
+                    "the group fam is now alice's, and was bob's",
+                    "alice is now in the group fam",
+                ])
+            #expect(try await given().isEmpty)
+        }
+    }
+
     @Test("A thing that an import into a folder gives to somebody else is not where it was before")
     func handedOver() async throws {
         try await Home.with { home in

@@ -8,8 +8,9 @@ extension RequestDesk {
         let changes = try HouseholdDocument.changes(
             payload, to: household, usual: engine.usualSettings, at: engine.now,
             names: engine.names(of:))
+        let report = ImportReport(changes, to: household, at: engine.now)
         keep(changes)
-        return Members { $0.member("changes", changes.count) }
+        return report
     }
 
     func exportHousehold(_ payload: RequestPayload) throws(RequestError) -> any JSONWritable {

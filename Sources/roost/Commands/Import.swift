@@ -29,13 +29,15 @@ struct Import: ParsableCommand {
                     + "import into its folder with --data DIR")
         }
         let entries = (document.object?.members ?? []).map { ($0.name, Optional($0.value)) }
-        try options.ask(.admin, "household", "import", entries) {
-            Self.summary($0.text("changes"))
-        }
+        try options.ask(.admin, "household", "import", entries, print: Self.summary)
     }
 
-    private static func summary(_ count: String) -> String {
-        "imported \(count) \(count == "1" ? "entry" : "entries")"
+    /// What was given to somebody comes last, where it is not overlooked.
+    private static func summary(_ report: JSON) -> String {
+        let count = report.text("changes")
+        let given = (report["given"]?.array ?? []).compactMap(\.string)
+        return (["imported \(count) \(count == "1" ? "entry" : "entries")"] + given)
+            .joined(separator: "\n")
     }
 
     /// The most that the gateway reads as one request, less what belongs to the request itself.
@@ -45,10 +47,8 @@ struct Import: ParsableCommand {
     private func importDirectly(_ document: JSON) throws -> Bool {
         let configuration = try options.gateway.configuration()
         do {
-            let count = try HouseholdFile.importing(document, into: configuration)
-            try options.print(["changes": .number(JSONNumber(count))]) { _ in
-                Self.summary(String(count))
-            }
+            let report = try HouseholdFile.importing(document, into: configuration)
+            try options.print(JSON(report.jsonBytes), Self.summary)
             return true
         } catch StoreError.inUse {
             // A gateway at the usual address need not be the one using this folder.

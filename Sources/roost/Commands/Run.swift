@@ -36,8 +36,8 @@ struct Run: AsyncParsableCommand {
         let configuration = try options.configuration(further: flags)
         guard listen == nil || configuration.broker.kind == .embedded else {
             throw ValidationError(
-                "--listen is for the embedded broker, and broker.url names another: "
-                    + configuration.brokerURL)
+                "--listen is for the embedded broker, and --broker, ROOST_BROKER_URL or broker.url "
+                    + "names another: " + configuration.brokerURL)
         }
         let logger = Logger(program: "roost", level: configuration.logLevel)
         logger.info(
