@@ -59,6 +59,7 @@ struct RestartTests {
             try await home.client.wait(for: "roost/admin/response/user/delete") {
                 $0["status"] == "ok"
             }
+            home.phone("carol").at(.home)
             try await home.waitFor("carol", hand: "home")
             let history = try await home.history(of: "carol")
             #expect(history.fixes.count == 1)

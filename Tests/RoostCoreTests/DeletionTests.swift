@@ -55,10 +55,21 @@ struct DeletionTests {
         #expect(engine.household.users[Self.carol] == next)
     }
 
-    @Test("A message that is not retained, or a later position, counts as ever")
+    @Test("What a phone queued before its user was deleted is not the next one's of that name")
+    func queue() {
+        var engine = Self.engine()
+        _ = engine.apply(.fix(Self.fix(at: 10), of: Self.phone), at: Self.time(101))
+        #expect(engine.household.users.isEmpty)
+        let next = User(id: Self.carol, name: "carol")
+        _ = engine.apply(.household([.saveUser(next)]), at: Self.time(102))
+        #expect(engine.apply(.fix(Self.fix(at: 11), of: Self.phone), at: Self.time(103)).isEmpty)
+    }
+
+    @Test("A later position, or a card that is not retained, counts as ever")
     func later() {
-        for fix in [Self.fix(at: 10), Self.fix(at: 61, isRetained: true)] {
+        for isRetained in [false, true] {
             var engine = Self.engine()
+            let fix = Self.fix(at: 61, isRetained: isRetained)
             _ = engine.apply(.fix(fix, of: Self.phone), at: Self.time(101))
             #expect(engine.household.users[Self.carol]?.devices == [Self.phone.device])
         }

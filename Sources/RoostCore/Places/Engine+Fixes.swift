@@ -44,11 +44,10 @@ extension Engine {
         }
     }
 
-    /// Whether the broker retained the fix of somebody who was deleted since: it brings nobody back,
-    /// and is not that of the next user of that name.
+    /// Whether the fix is of somebody who was deleted since, and was kept by the broker or queued on
+    /// their phone: it brings nobody back, and is not that of the next user of that name.
     private func isPast(_ fix: Fix, of user: ID<User>) -> Bool {
-        guard fix.isRetained, let deletion = household.deletion(of: user) else { return false }
-        return fix.saidAt <= deletion
+        household.deletion(of: user).map { fix.saidAt <= $0 } ?? false
     }
 
     /// How many devices of one user are told apart.
