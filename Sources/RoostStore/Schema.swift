@@ -17,6 +17,7 @@ enum Schema {
         ("cleared", cleared), ("along", along), ("charging", charging),
         ("forgotten", forgotten), ("own_place", ownPlace), ("deletions", deletions),
         ("doorways", doorways), ("streets", streets), ("lateness", lateness),
+        ("beginnings", beginnings),
     ]
 
     static var migrator: DatabaseMigrator {

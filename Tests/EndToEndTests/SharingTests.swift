@@ -48,6 +48,22 @@ struct SharingTests {
         }
     }
 
+    @Test("The broker keeps a position no longer than its share, also while no gateway runs")
+    func expiry() async throws {
+        try await Home.with { home in
+            home.phone("alice").at(.home)
+            try await home.waitFor("alice", hand: "home")
+            let end = try await home.shareUntilShown(for: 5, on: Self.topic)
+            home.gateway.kill()
+            let kept = try await home.keptStates()
+            #expect(kept[Self.topic] != nil || Date() >= end, "this would prove nothing")
+            try await eventually("\(Self.topic) to be forgotten") {
+                try await home.keptStates()[Self.topic] == nil ? () : nil
+            }
+            #expect(Date() >= end - 1)
+        }
+    }
+
     @Test("A friend sees what the share's level allows, and nothing once it is deleted")
     func levels() async throws {
         try await Home.with { home in

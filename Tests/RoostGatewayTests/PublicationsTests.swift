@@ -41,6 +41,43 @@ struct PublicationsTests {
         #expect(speaker.said(at: 5).isEmpty)
     }
 
+    @Test("A new user is shown at once who shares with everyone")
+    func newUser() {
+        var speaker = Speaker()
+        _ = speaker.apply(.fix(fix(north: 0, at: 0), of: phone), at: 0)
+        let open = Share(owner: alice, viewer: .everyone, level: .place)
+        _ = speaker.apply(.household([.saveShare(open)]), at: 5)
+        let said = speaker.apply(
+            .household([.saveUser(User(id: ID(checked: "late"), name: "Late"))]), at: 10)
+        #expect(said.contains("user/late/friends/alice"))
+    }
+
+    @Test("The broker forgets a friend by itself when the share or its hours end")
+    func expiry() throws {
+        var speaker = Speaker()
+        _ = speaker.apply(.fix(fix(north: 0, at: 0), of: phone), at: 0)
+        func expiry(_ until: Double?, _ hours: DailyHours?, at second: Double) -> Double? {
+            let now = start.advanced(bySeconds: second)
+            let share = Share(
+                owner: alice, viewer: .user(bob), level: .exact,
+                until: until.map { start.advanced(bySeconds: $0) }, hours: hours)
+            for effect in speaker.engine.apply(.household([.saveShare(share)]), at: now) {
+                speaker.publications.note(effect, at: now)
+            }
+            let told = speaker.publications.due(speaker.engine, at: now)
+                .filter { $0.topic == "roost/user/bob/friends/alice" }
+            #expect(told.count == 1, "also if only the end is another")
+            return told.first?.expires?.seconds(since: start)
+        }
+        #expect(expiry(nil, nil, at: 1) == nil)
+        #expect(expiry(600, nil, at: 2) == 600)
+        #expect(expiry(300, nil, at: 3) == 300)
+        // It is 14:13:20 UTC.
+        let hours = try #require(DailyHours(from: 8 * 60, to: 14 * 60 + 15))
+        #expect(expiry(nil, hours, at: 4) == 100)
+        #expect(expiry(60, hours, at: 5) == 60)
+    }
+
     @Test("The location of a phone that its user no longer has is cleared")
     func soldPhone() {
         var speaker = Speaker()

@@ -82,9 +82,8 @@ extension Engine {
         var news = evidence
         news.device = nil
         for viewer in viewers(of: user.id) {
-            guard let share = share(of: user.id, to: viewer), share.level >= .place else {
-                continue
-            }
+            guard let level = level(of: user.id, to: viewer, at: step.time), level >= .place
+            else { continue }
             give(
                 Alert(
                     user: viewer, kind: step.isEntering ? .friendArrived : .friendLeft,

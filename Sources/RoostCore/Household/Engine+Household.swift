@@ -37,7 +37,7 @@ extension Engine {
             disableReminders { $0.trigger.item == id }
             effects.append(.changed(.item(id), .now))
         case .saveShare(let share):
-            enact(change)
+            enact(.saveShare(dated(share)))
             reviewShares(of: share.owner)
         case .deleteShare(let owner, _):
             enact(change)
@@ -66,6 +66,7 @@ extension Engine {
         if hasOtherBeacons || !sold.isEmpty { reconsider(user.id, isQuiet: true) }
         effects.append(.changed(.user(user.id), .now))
         effects.append(.changed(.friends(of: user.id), .now))
+        if known == nil { showEveryones(to: user.id) }
         review(budgetsOf: user, before: known)
         review(remindersOf: user, before: known)
     }

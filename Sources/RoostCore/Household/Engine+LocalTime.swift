@@ -27,4 +27,15 @@ extension Engine {
     public func noon(of day: CivilDay, for user: ID<User>) -> Timestamp {
         zone(of: user).start(of: day).advanced(bySeconds: 43200)
     }
+
+    /// The next moment after `time` at which these hours end, in the user's local time.
+    func end(of hours: DailyHours, for user: ID<User>, after time: Timestamp) -> Timestamp {
+        let zone = zone(of: user)
+        let local = zone.local(at: time)
+        let isToday = local.minuteOfDay < hours.to
+        let end = LocalTime(
+            minutes: local.minutes - local.minuteOfDay + hours.to
+                + (isToday ? 0 : LocalTime.minutesOfDay))
+        return zone.moment(of: end, notBefore: time.advanced(bySeconds: 1))
+    }
 }

@@ -7,16 +7,21 @@ public struct Share: Hashable, Sendable, Codable {
     public var until: Timestamp?
     /// The hours of the owner's day in which it holds.
     public var hours: DailyHours?
+    /// Since when the viewer may see as much as this; `nil` for always.
+    ///
+    /// What a phone queued before that is none of the viewer's business.
+    public var since: Timestamp?
 
     public init(
         owner: ID<User>, viewer: Viewer, level: ShareLevel, until: Timestamp? = nil,
-        hours: DailyHours? = nil
+        hours: DailyHours? = nil, since: Timestamp? = nil
     ) {
         self.owner = owner
         self.viewer = viewer
         self.level = level
         self.until = until
         self.hours = hours
+        self.since = since
     }
 
     public enum Viewer: Hashable, Sendable, Codable, Comparable {
@@ -26,6 +31,11 @@ public struct Share: Hashable, Sendable, Codable {
     }
 
     public func hasEnded(at now: Timestamp) -> Bool { until.map { $0 <= now } ?? false }
+
+    /// Whether it has begun, and not ended.
+    func exists(at time: Timestamp) -> Bool {
+        !hasEnded(at: time) && since.map { $0 <= time } ?? true
+    }
 }
 
 /// How much of a user a viewer may see; each level includes the ones before it.

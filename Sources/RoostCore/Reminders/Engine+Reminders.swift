@@ -142,17 +142,6 @@ extension Engine {
     /// How soon a reminder is pushed again that was not delivered, in seconds.
     private static let retryAfter = 60.0
 
-    /// The next moment after `time` at which these hours end, in the user's local time.
-    private func end(of hours: DailyHours, for user: ID<User>, after time: Timestamp) -> Timestamp {
-        let zone = zone(of: user)
-        let local = zone.local(at: time)
-        let isToday = local.minuteOfDay < hours.to
-        let end = LocalTime(
-            minutes: local.minutes - local.minuteOfDay + hours.to
-                + (isToday ? 0 : LocalTime.minutesOfDay))
-        return zone.moment(of: end, notBefore: time.advanced(bySeconds: 1))
-    }
-
     /// After the host's clock was set: moves what lies in the future to `time`.
     ///
     /// - Parameter isBack: Whether it was set back, so that local times come again.

@@ -6,17 +6,40 @@ extension Engine {
     public func share(
         of owner: ID<User>, to viewer: ID<User>, atAnyHour: Bool = false
     ) -> Share? {
-        guard let shares = household.shares[owner], let user = household.users[owner] else {
+        share(of: owner, to: viewer, at: now, atAnyHour: atAnyHour)
+    }
+
+    /// What `viewer` may learn now of what `owner` did at `time`: no more than they could see then.
+    func level(of owner: ID<User>, to viewer: ID<User>, at time: Timestamp) -> ShareLevel? {
+        guard let current = share(of: owner, to: viewer),
+            let former = share(of: owner, to: viewer, at: min(time, now))
+        else { return nil }
+        return min(current.level, former.level)
+    }
+
+    private func share(
+        of owner: ID<User>, to viewer: ID<User>, at time: Timestamp, atAnyHour: Bool = false
+    ) -> Share? {
+        guard let shares = household.shares[owner], household.users[owner] != nil else {
             return nil
         }
         func holding(_ share: Share?) -> Share? {
-            share.flatMap { (atAnyHour ? !$0.hasEnded(at: now) : holds($0, of: user)) ? $0 : nil }
+            share.flatMap {
+                $0.exists(at: time) && (atAnyHour || isHour(of: $0, at: time)) ? $0 : nil
+            }
         }
-        let own = shares[.user(viewer)].flatMap { $0.hasEnded(at: now) ? nil : $0 }
+        let own = shares[.user(viewer)].flatMap { $0.exists(at: time) ? $0 : nil }
         if let share = holding(own) { return share }
         guard var share = holding(shares[.everyone]) else { return nil }
         if let own { share.level = min(share.level, own.level) }
         return share
+    }
+
+    /// When the viewer may see less than now, if nothing is changed until then; `nil` for never.
+    public func endOfShare(of owner: ID<User>, to viewer: ID<User>) -> Timestamp? {
+        guard let share = share(of: owner, to: viewer) else { return nil }
+        let hours = share.hours.map { end(of: $0, for: owner, after: now) }
+        return [share.until, hours].compactMap { $0 }.min()
     }
 
     /// What everyone may see once the share is over, if that is more than the share allows.
@@ -40,15 +63,29 @@ extension Engine {
 
     /// Whether `owner` lets everybody see the places they are in.
     public func isOpen(_ owner: ID<User>) -> Bool {
-        guard let share = household.shares[owner]?[.everyone], let user = household.users[owner]
+        guard let share = household.shares[owner]?[.everyone], household.users[owner] != nil
         else { return false }
-        return share.level >= .place && holds(share, of: user)
+        return share.level >= .place && share.exists(at: now) && isHour(of: share, at: now)
     }
 
-    private func holds(_ share: Share, of owner: User) -> Bool {
-        guard !share.hasEnded(at: now) else { return false }
-        guard let hours = share.hours else { return true }
-        return hours.contains(minuteOfDay: minuteOfDay(for: owner))
+    /// Whether a time is within the hours of a share.
+    private func isHour(of share: Share, at time: Timestamp) -> Bool {
+        share.hours.map { $0.contains(minuteOfDay: zone(of: share.owner).minuteOfDay(at: time)) }
+            ?? true
+    }
+
+    /// The share, beginning now if the viewer could not see as much until now.
+    func dated(_ share: Share) -> Share {
+        var share = share
+        let known = household.shares[share.owner]?[share.viewer]
+        if let known, !known.hasEnded(at: now), known.level >= share.level,
+            known.hours == share.hours
+        {
+            share.since = known.since
+        } else {
+            share.since = now
+        }
+        return share
     }
 
     /// Reviews a user's shares when the next of them can begin or end.
@@ -66,6 +103,13 @@ extension Engine {
         effects.append(.changed(.friends(of: owner), .now))
         noteWhereabouts(of: owner)
         scheduleShares(of: owner)
+    }
+
+    /// What others share with everyone, a new user sees too.
+    mutating func showEveryones(to viewer: ID<User>) {
+        for owner in household.owners(sharingWith: viewer) {
+            effects.append(.changed(.friends(of: owner), .now))
+        }
     }
 
     /// A place shows its occupants according to their shares.

@@ -32,8 +32,8 @@ struct Outbox {
     }
 
     private var events: Deque<Message> = []
-    /// The newest payload of each state, and the topics in their order of arrival.
-    private var states: [String: [UInt8]] = [:]
+    /// The newest message of each state, and the topics in their order of arrival.
+    private var states: [String: Publications.Message] = [:]
     private var topics: Deque<String> = []
     private var inFlight: [Int32: Message] = [:]
     /// Events that the broker refused, and may accept later.
@@ -69,7 +69,7 @@ struct Outbox {
 
     mutating func queue(_ states: [Publications.Message]) {
         for state in states
-        where self.states.updateValue(state.payload, forKey: state.topic) == nil {
+        where self.states.updateValue(state, forKey: state.topic) == nil {
             topics.append(state.topic)
         }
     }
@@ -88,8 +88,10 @@ struct Outbox {
     var next: Message? {
         guard inFlight.count < Self.mostInFlight else { return nil }
         if let event = events.first { return event }
-        guard let topic = topics.first, let payload = states[topic] else { return nil }
-        return Message(content: OutgoingMessage(topic: topic, payload: payload))
+        guard let state = topics.first.flatMap({ states[$0] }) else { return nil }
+        return Message(
+            content: OutgoingMessage(
+                topic: state.topic, payload: state.payload, expires: state.expires))
     }
 
     /// Sends something else in place of the next event.
@@ -120,7 +122,7 @@ struct Outbox {
         if let row = message.row { return .row(row) }
         guard message.payload.isEmpty else { return nil }
         let isSaidAgain =
-            states[message.topic]?.isEmpty == false
+            states[message.topic]?.payload.isEmpty == false
             || inFlight.values.contains { $0.topic == message.topic && !$0.payload.isEmpty }
         guard !isSaidAgain else { return nil }
         let topic = TopicDigest(message.topic)

@@ -13,6 +13,8 @@ struct Publications {
     struct Message: Hashable {
         var topic: String
         var payload: [UInt8]
+        /// When the broker is to forget it, also if no gateway is there to clear it.
+        var expires: Timestamp?
     }
 
     private let topics: Topics
@@ -172,34 +174,37 @@ struct Publications {
         } else {
             shownTo[owner, default: []].insert(viewer)
         }
-        update(topics.friend(owner, of: viewer), view)
-        show(view, at: topics.phoneFriend(owner, of: viewer)) { OwnTracksFriend($0) }
-        show(view, at: topics.phoneCard(owner, of: viewer)) {
+        let end = engine.endOfShare(of: owner, to: viewer)
+        update(topics.friend(owner, of: viewer), view, until: end)
+        show(view, at: topics.phoneFriend(owner, of: viewer), until: end) { OwnTracksFriend($0) }
+        show(view, at: topics.phoneCard(owner, of: viewer), until: end) {
             $0.fix == nil ? nil : OwnTracksCard($0)
         }
     }
 
     /// Shows a friend in the viewer's OwnTracks app, or removes them from it.
     private mutating func show(
-        _ friend: FriendView?, at topic: String?,
+        _ friend: FriendView?, at topic: String?, until end: Timestamp?,
         as form: (FriendView) -> (some JSONWritable)?
     ) {
-        if let topic { update(topic, friend.flatMap(form)) }
+        if let topic { update(topic, friend.flatMap(form), until: end) }
     }
 
     /// Publishes what there is to show under a topic, or clears it if that is nothing.
-    private mutating func update(_ topic: String, _ view: (some JSONWritable)?) {
+    private mutating func update(
+        _ topic: String, _ view: (some JSONWritable)?, until end: Timestamp? = nil
+    ) {
         if let view {
-            say(topic, view.jsonBytes)
+            say(topic, view.jsonBytes, until: end)
         } else {
             clear(topic)
         }
     }
 
-    private mutating func say(_ topic: String, _ payload: [UInt8]) {
-        let hash = StableHash(of: payload).value
+    private mutating func say(_ topic: String, _ payload: [UInt8], until end: Timestamp? = nil) {
+        let hash = StableHash(of: payload).value ^ UInt64(bitPattern: end?.milliseconds ?? 0)
         guard said.updateValue(hash, forKey: TopicDigest(topic)) != hash else { return }
-        news.append(Message(topic: topic, payload: payload))
+        news.append(Message(topic: topic, payload: payload, expires: end))
     }
 
     private mutating func clear(_ topic: String) {

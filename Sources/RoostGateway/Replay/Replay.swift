@@ -30,6 +30,12 @@ public struct Replay {
     private static let aftermath = 10.0
 
     public init(configuration: Configuration, household: Household) {
+        var household = household
+        // The recording is older than the household, whose shares hold all through it.
+        for var share in household.shares.values.flatMap(\.values) {
+            share.since = nil
+            household.apply(.saveShare(share))
+        }
         dialects = configuration.dialects
         dialects.doors = household.doors
         topics = configuration.topics

@@ -67,6 +67,10 @@ extension ChangeWriter {
             WHERE place IN (SELECT id FROM place WHERE owner = ?)
             """, [id.rawValue])
         try run("DELETE FROM share WHERE viewer = ?", [id.rawValue])
+        // What others were told of them.
+        try run(
+            "DELETE FROM alert WHERE payload ->> '$.friend' = ?1 OR payload ->> '$.author' = ?1",
+            [id.rawValue])
         try run("DELETE FROM user WHERE id = ?", [id.rawValue])
         // The index only hides the words of deleted notes.
         try run("INSERT OR IGNORE INTO forgotten (what) VALUES ('words')", [])
@@ -140,12 +144,13 @@ extension ChangeWriter {
     private func save(_ share: Share) throws {
         try run(
             """
-            INSERT OR REPLACE INTO share (owner, viewer, level, until, hours)
-            VALUES (?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO share (owner, viewer, level, until, hours, since)
+            VALUES (?, ?, ?, ?, ?, ?)
             """,
             [
                 share.owner.rawValue, share.viewer.text, share.level.rawValue,
                 share.until?.milliseconds, try share.hours.map { try text($0) },
+                share.since?.milliseconds,
             ])
     }
 

@@ -83,6 +83,11 @@ extension Schema {
         CREATE TABLE deletion (name INTEGER PRIMARY KEY, time INTEGER NOT NULL) STRICT;
         """
 
+    static let beginnings = """
+        -- Since when the viewer may see as much; NULL for always, as of older versions.
+        ALTER TABLE share ADD COLUMN since INTEGER;
+        """
+
     static let doors = """
         -- The topic of the contact sensor of the door at which the node stands.
         ALTER TABLE node ADD COLUMN door TEXT;

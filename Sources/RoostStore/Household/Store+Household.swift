@@ -132,7 +132,8 @@ private struct HouseholdRows {
         return Share(
             owner: ID(checked: row["owner"]), viewer: Share.Viewer(text: row["viewer"]),
             level: ShareLevel(rawValue: row["level"]) ?? .presence,
-            until: row.time("until"), hours: try hours.map { try value($0) })
+            until: row.time("until"), hours: try hours.map { try value($0) },
+            since: row.time("since"))
     }
 
     private func deletion(_ row: Row) -> Deletion {

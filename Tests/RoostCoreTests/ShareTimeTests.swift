@@ -1,0 +1,76 @@
+// swift-format-ignore-file: NeverForceUnwrap
+
+import RoostCore
+import Testing
+
+/// What a phone queued is told to those who could have seen it as it happened.
+@Suite("Late news and shares")
+struct ShareTimeTests {
+    private static func share(
+        _ level: ShareLevel = .place, until second: Double? = nil, hours: DailyHours? = nil
+    ) -> HouseholdChange {
+        .saveShare(
+            Share(
+                owner: House.alice, viewer: .user(House.bob), level: level,
+                until: second.map { House.start.advanced(bySeconds: $0) }, hours: hours))
+    }
+
+    /// What bob is told of alice's way to the office and home again, of which her phone tells only
+    /// an hour later.
+    private static func told(_ changes: [(second: Double, change: HouseholdChange)]) -> [String] {
+        var house = House()
+        house.fix(House.home, at: 0)
+        for (second, change) in changes { house.change(change, at: second) }
+        for (place, second) in [
+            (House.home, 600.0), (House.office, 1200), (House.office, 1500), (House.home, 2400),
+        ] {
+            house.fix(place, at: second, arriving: 3600)
+        }
+        house.wait(until: 3700)
+        #expect(house.alerts(.left).count == 2, "alice herself is told all of it")
+        return (house.alerts(.friendLeft) + house.alerts(.friendArrived)).map {
+            "\($0.kind) \($0.place!)"
+        }
+    }
+
+    @Test("All is told if the share held all the time")
+    func before() {
+        #expect(Self.told([(10, Self.share())]).count == 4)
+    }
+
+    @Test("Nothing is told of what was before the share, or before it was raised to its level")
+    func after() {
+        #expect(Self.told([(3000, Self.share())]).isEmpty)
+        #expect(Self.told([(10, Self.share(.presence)), (3000, Self.share())]).isEmpty)
+        #expect(
+            Self.told([
+                (10, Self.share()),
+                (20, .deleteShare(owner: House.alice, viewer: .user(House.bob))),
+                (3000, Self.share()),
+            ]).isEmpty)
+        #expect(Self.told([(10, Self.share(until: 20)), (3000, Self.share())]).isEmpty)
+    }
+
+    @Test("A share that begins under way tells what came after")
+    func between() {
+        #expect(
+            Self.told([(2000, Self.share())]).sorted()
+                == ["friendArrived home", "friendLeft office"])
+    }
+
+    @Test("What was outside the hours of the share is not told within them")
+    func hours() {
+        // 14:13 UTC is the start, and 15:13 when the phone tells of it.
+        let minute = Int(House.start.milliseconds / 60_000) % 1440
+        let late = DailyHours(from: minute + 30, to: minute + 120)
+        let told = Self.told([(10, Self.share(hours: late))])
+        #expect(told.sorted() == ["friendArrived home", "friendLeft office"])
+    }
+
+    @Test("A share that is edited, but not raised, goes on")
+    func edited() {
+        #expect(
+            Self.told([(10, Self.share()), (3000, Self.share(until: 90_000))]).count == 4)
+        #expect(Self.told([(10, Self.share(.exact)), (3000, Self.share())]).count == 4)
+    }
+}
