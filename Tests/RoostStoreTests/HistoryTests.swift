@@ -57,6 +57,24 @@ struct HistoryTests {
         }
     }
 
+    @Test("The latest alerts keep the order in which they came, also those of one moment")
+    func latest() throws {
+        try StoreFolder.with { folder in
+            try folder.open { store in
+                for number in (0..<6).reversed() {
+                    var told = alert(at: 5)
+                    told.cause = "cause \(number)"
+                    var changes = Changes()
+                    changes.alerts = [(told, Array("\(number)".utf8), [])]
+                    _ = try store.commit(changes)
+                }
+                let latest = try store.latestAlerts(most: 5)
+                #expect(latest.map(\.payload) == [[52], [51], [50], [49], [48]])
+                #expect(latest.map(\.id) != latest.map(\.id).sorted(), "chance would show nothing")
+            }
+        }
+    }
+
     @Test("A cursor is read back as written, and other texts are refused")
     func cursors() throws {
         let marks: [HistoryCursor.Mark] = [

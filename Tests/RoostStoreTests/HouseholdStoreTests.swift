@@ -50,7 +50,7 @@ struct HouseholdStoreTests {
             .saveShare(
                 Share(
                     owner: alice, viewer: .user(bob), level: .exact, until: start,
-                    hours: DailyHours(from: 480, to: 1080))),
+                    hours: DailyHours(from: 480, to: 1080), since: start)),
             .saveShare(Share(owner: bob, viewer: .everyone, level: .presence)),
             .saveFriend(Friend(user: bob, friend: alice, color: "#ff8800", order: 3)),
             .noteDeletion(Deletion(name: .max - 7, time: start)),
@@ -113,6 +113,27 @@ struct HouseholdStoreTests {
                 #expect(try store.fixes(.all()).isEmpty)
                 #expect(try store.transitions(.all()).isEmpty)
                 #expect(try store.history(.all()).alerts.isEmpty)
+            }
+        }
+    }
+
+    @Test("What others were told of a deleted user is deleted, too", arguments: [false, true])
+    func toldOthers(inOneBatch: Bool) throws {
+        try StoreFolder.with { folder in
+            try folder.open { store in
+                _ = try store.commit(Changes(household: Self.changes))
+                var changes = Changes()
+                changes.alerts = ["friend", "author", "place"].enumerated().map { index, member in
+                    var told = alert(at: Double(index))
+                    told.user = bob
+                    return (told, Array(#"{"\#(member)":"alice"}"#.utf8), [])
+                }
+                if !inOneBatch { _ = try store.commit(changes) }
+                changes = inOneBatch ? changes : Changes()
+                changes.household = [.deleteUser(alice)]
+                _ = try store.commit(changes)
+                let left = try store.history(.all(of: bob)).alerts
+                #expect(left == [Array(#"{"place":"alice"}"#.utf8)])
             }
         }
     }

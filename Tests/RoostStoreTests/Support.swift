@@ -102,9 +102,9 @@ extension Store {
 
 extension HistoryQuery {
     /// All that alice's history holds.
-    static func all(limit: Int = 1000) -> HistoryQuery {
+    static func all(of user: ID<User> = alice, limit: Int = 1000) -> HistoryQuery {
         HistoryQuery(
-            user: alice, from: Timestamp(milliseconds: 0),
+            user: user, from: Timestamp(milliseconds: 0),
             to: .distantFuture, limit: limit)
     }
 }

@@ -67,10 +67,6 @@ extension ChangeWriter {
             WHERE place IN (SELECT id FROM place WHERE owner = ?)
             """, [id.rawValue])
         try run("DELETE FROM share WHERE viewer = ?", [id.rawValue])
-        // What others were told of them.
-        try run(
-            "DELETE FROM alert WHERE payload ->> '$.friend' = ?1 OR payload ->> '$.author' = ?1",
-            [id.rawValue])
         try run("DELETE FROM user WHERE id = ?", [id.rawValue])
         // The index only hides the words of deleted notes.
         try run("INSERT OR IGNORE INTO forgotten (what) VALUES ('words')", [])
@@ -80,6 +76,10 @@ extension ChangeWriter {
         for table in ["fix", "transition", "alert", "decision"] {
             try run("DELETE FROM \(table) WHERE user = ?", [user.rawValue])
         }
+        // What others were told of them.
+        try run(
+            "DELETE FROM alert WHERE payload ->> '$.friend' = ?1 OR payload ->> '$.author' = ?1",
+            [user.rawValue])
     }
 
     private func save(_ user: User) throws {
