@@ -2,24 +2,27 @@ import RoostCore
 
 /// The time by which history grows old.
 ///
-/// It follows the host's clock, but only as far as time has passed, and a day: a clock that is set
-/// years ahead for a minute must not make all history old.
+/// It follows the host's clock, but in each hour it gets ahead by a day at most: a clock that is set
+/// years ahead for a while must not make all history old, and one that was weeks behind at the start
+/// is caught up with within a day.
 struct AgeClock {
-    private let start: Timestamp
-    private let began: ContinuousClock.Instant
-    /// How far the clock may be set ahead while the gateway runs, in seconds.
+    private var told: Timestamp
+    private var toldAt: ContinuousClock.Instant
+    /// How far the clock may get ahead from one look to the next, in seconds.
     private static let leeway = 86400.0
 
     /// - Parameters:
-    ///   - start: The host's time.
-    ///   - began: The same moment by the clock that cannot be set.
-    init(at start: Timestamp, _ began: ContinuousClock.Instant) {
-        self.start = start
-        self.began = began
+    ///   - time: The host's time.
+    ///   - moment: The same by the clock that cannot be set.
+    init(at time: Timestamp, _ moment: ContinuousClock.Instant) {
+        told = time
+        toldAt = moment
     }
 
-    func now(by time: Timestamp, at moment: ContinuousClock.Instant) -> Timestamp {
-        let passed = began.duration(to: moment) / .seconds(1)
-        return min(time, start.advanced(bySeconds: passed + Self.leeway))
+    mutating func now(by time: Timestamp, at moment: ContinuousClock.Instant) -> Timestamp {
+        let passed = toldAt.duration(to: moment) / .seconds(1)
+        told = min(time, told.advanced(bySeconds: passed + Self.leeway))
+        toldAt = moment
+        return told
     }
 }

@@ -9,13 +9,6 @@ struct Housekeeping: Service {
     let store: Store
     let window: GatewayWindow
     let logger: Logger
-    private let age = AgeClock(at: .now, .now)
-
-    init(store: Store, window: GatewayWindow, logger: Logger) {
-        self.store = store
-        self.window = window
-        self.logger = logger
-    }
 
     private static let checkpointInterval = Duration.seconds(5)
     /// Old history, and what is left of deleted users, is deleted at each 720th checkpoint, about
@@ -28,6 +21,7 @@ struct Housekeeping: Service {
     func run() async throws {
         var round = 0
         var failing: Set<String> = []
+        var age = AgeClock(at: .now, .now)
         while !Task.isEnding {
             await attempt("the log of the store", &failing) {
                 try await onOwnThread {
@@ -36,7 +30,8 @@ struct Housekeeping: Service {
                 }
             }
             if round % Self.retentionInterval == Self.firstRetention {
-                await attempt("old history", &failing) { try await forget() }
+                let now = age.now(by: .now, at: .now)
+                await attempt("old history", &failing) { try await forget(asOf: now) }
                 await attempt("what users that are gone have left", &failing) {
                     try await littleByLittle { try store.forgetWords() ? 1 : 0 }
                 }
@@ -60,12 +55,11 @@ struct Housekeeping: Service {
     }
 
     /// Deletes history past its retention, a little at a time.
-    private func forget() async throws {
-        let now = age.now(by: .now, at: .now)
+    private func forget(asOf now: Timestamp) async throws {
         let retention = window.retention
         let count = try await littleByLittle { try store.forget(retention, now: now) }
         if count > 0 {
-            logger.info("old history was deleted", metadata: ["entries": "\(count)"])
+            logger.info("what was too old to keep was deleted", metadata: ["entries": "\(count)"])
         }
     }
 

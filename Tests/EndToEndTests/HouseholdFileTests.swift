@@ -60,15 +60,22 @@ struct HouseholdFileTests {
         try await Home.with { home in
             try await home.giveAliceKeys()
             try await home.save("bob", "group/save", ["group": "fam", "name": "Family"])
+            try await home.save(
+                "bob", "place/save",
+                ["place": "den", "name": "Den", "kind": "other", "lat": 1, "lon": 2, "radius": 50])
+            try await home.save(
+                "bob", "share/save", ["viewer": "alice", "level": "place", "hours": "08:00-09:00"])
             if isDirect { #expect(try await home.gateway.stop() == 0) }
             let file = "\(home.broker.directory)/old.yaml"
             let old = """
-                users: [{ user: carol, name: Carol }]
+                users: [{ user: carol, name: Carol, admin: true }, { user: alice, admin: true }]
+                places: [{ place: den, shared: true }]
                 items: [{ item: keys, owner: bob }]
                 shares:
                   - { owner: alice, viewer: bob, level: exact }
                   - { owner: alice, viewer: everyone, level: presence }
                   - { owner: carol, viewer: bob, level: exact }
+                  - { owner: bob, viewer: alice, level: place, hours: null }
                 groups: [{ group: fam, owner: alice, members: [bob] }]
 
                 """
@@ -83,9 +90,12 @@ struct HouseholdFileTests {
             }
             #expect(
                 try await given() == [
+                    "alice is now an administrator",
+                    "everyone may now see den",
                     "the item keys is now bob's, and was alice's",
-                    "bob may now see exact of alice",
-                    "everyone may now see presence of alice",
+                    "bob may now see alice: exact",
+                    "everyone may now see alice: presence",
+                    "alice may now see bob: place",
                     "the group fam is now alice's, and was bob's",
                     "alice is now in the group fam",
                 ])

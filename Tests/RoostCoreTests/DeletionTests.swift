@@ -65,6 +65,15 @@ struct DeletionTests {
         #expect(engine.apply(.fix(Self.fix(at: 11), of: Self.phone), at: Self.time(103)).isEmpty)
     }
 
+    @Test("The deletion of somebody whose phone was ahead of the time keeps no later one out")
+    func ahead() {
+        var engine = Self.engine(spoke: 7200)
+        let next = User(id: Self.carol, name: "carol")
+        _ = engine.apply(.household([.saveUser(next)]), at: Self.time(101))
+        let effects = engine.apply(.fix(Self.fix(at: 110), of: Self.phone), at: Self.time(110))
+        #expect(!effects.isEmpty)
+    }
+
     @Test("A later position, or a card that is not retained, counts as ever")
     func later() {
         for isRetained in [false, true] {

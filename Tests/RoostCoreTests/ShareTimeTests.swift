@@ -49,6 +49,12 @@ struct ShareTimeTests {
                 (3000, Self.share()),
             ]).isEmpty)
         #expect(Self.told([(10, Self.share(until: 20)), (3000, Self.share())]).isEmpty)
+        let open = Share(owner: House.alice, viewer: .everyone, level: .place)
+        #expect(Self.told([(10, .saveShare(open))]).count == 4)
+        #expect(
+            Self.told([
+                (10, .saveShare(open)), (20, Self.share(.presence)), (3000, Self.share()),
+            ]).isEmpty, "what she kept from him while everyone saw it")
     }
 
     @Test("A share that begins under way tells what came after")
@@ -65,6 +71,15 @@ struct ShareTimeTests {
         let late = DailyHours(from: minute + 30, to: minute + 120)
         let told = Self.told([(10, Self.share(hours: late))])
         #expect(told.sorted() == ["friendArrived home", "friendLeft office"])
+    }
+
+    @Test("A clock that was ahead as the share was saved, or is set back, hides nobody")
+    func clock() {
+        var house = House()
+        house.fix(House.home, at: 0)
+        house.change(Self.share(), at: 3600)
+        house.listen(at: 10)
+        #expect(house.engine.friend(House.alice, for: House.bob)?.place == ID(checked: "home"))
     }
 
     @Test("A share that is edited, but not raised, goes on")

@@ -5,24 +5,34 @@ import Testing
 
 @Suite("The age of the history")
 struct AgeClockTests {
-    private let began = ContinuousClock.now
-
-    private func age(_ clock: Double, after passed: Double) -> Double {
-        AgeClock(at: start, began).now(
-            by: start.advanced(bySeconds: clock), at: began + .seconds(passed)
-        ).seconds(since: start)
+    /// What it tells each time, in seconds from the start, as the host's clock tells a time and time
+    /// has passed.
+    private func ages(_ looks: [(clock: Double, passed: Double)]) -> [Double] {
+        let began = ContinuousClock.now
+        var age = AgeClock(at: start, began)
+        return looks.map { clock, passed in
+            age.now(by: start.advanced(bySeconds: clock), at: began + .seconds(passed))
+                .seconds(since: start)
+        }
     }
 
     @Test("It is what the host's clock tells while that goes as it should, or back")
     func usual() {
-        #expect(age(3600, after: 3600) == 3600)
-        #expect(age(90_000, after: 86_400) == 90_000, "a time zone set wrongly")
-        #expect(age(-1000, after: 60) == -1000)
+        #expect(ages([(3600, 3600), (7200, 7200)]) == [3600, 7200])
+        #expect(ages([(43_200, 3600)]) == [43_200], "a time zone set wrongly")
+        #expect(ages([(-1000, 60), (3600, 3600)]) == [-1000, 3600])
     }
 
-    @Test("A clock that is years ahead makes nothing older than a day")
+    @Test("A clock that is years ahead for an hour makes nothing older than a day")
     func ahead() {
-        #expect(age(3e8, after: 60) == 86_460)
-        #expect(age(3e8, after: 864_000) == 950_400)
+        #expect(ages([(3e8, 60), (3660, 3660)]) == [86_460, 3660])
+    }
+
+    @Test("A clock that was weeks behind at the start is caught up with")
+    func behind() {
+        let hours = (1...30).map { 3600.0 * Double($0) }
+        let ages = ages(hours.map { (20 * 86_400 + $0, $0) })
+        #expect(ages.first == 90_000)
+        #expect(ages.last == 1_836_000)
     }
 }

@@ -76,6 +76,10 @@ struct PublicationsTests {
         let hours = try #require(DailyHours(from: 8 * 60, to: 14 * 60 + 15))
         #expect(expiry(nil, hours, at: 4) == 100)
         #expect(expiry(60, hours, at: 5) == 60)
+        let night = try #require(DailyHours(from: 14 * 60, to: 2 * 60))
+        #expect(expiry(nil, night, at: 6) == 42_400)
+        let day = try #require(DailyHours(from: 8 * 60, to: 8 * 60))
+        #expect(expiry(nil, day, at: 7) == nil, "the whole day")
     }
 
     @Test("The location of a phone that its user no longer has is cleared")

@@ -123,9 +123,10 @@ struct HouseholdStoreTests {
             try folder.open { store in
                 _ = try store.commit(Changes(household: Self.changes))
                 var changes = Changes()
-                changes.alerts = ["friend", "author", "place"].enumerated().map { index, member in
-                    var told = alert(at: Double(index))
-                    told.user = bob
+                let kinds: [AlertKind] = [.friendArrived, .noteNearby, .arrived]
+                changes.alerts = zip(kinds, ["friend", "author", "place"]).map { kind, member in
+                    var told = alert(at: 0)
+                    (told.user, told.kind) = (bob, kind)
                     return (told, Array(#"{"\#(member)":"alice"}"#.utf8), [])
                 }
                 if !inOneBatch { _ = try store.commit(changes) }

@@ -11,9 +11,12 @@ public struct DailyHours: Hashable, Sendable, Codable {
         self.to = to
     }
 
-    /// Whether the span contains a minute of the day; equal ends mean the whole day.
+    /// Equal ends mean the whole day.
+    var isWholeDay: Bool { from == to }
+
+    /// Whether the span contains a minute of the day.
     func contains(minuteOfDay minute: Int) -> Bool {
-        if from == to { return true }
+        if isWholeDay { return true }
         return from < to ? (from..<to).contains(minute) : minute >= from || minute < to
     }
 }

@@ -66,7 +66,6 @@ extension Engine {
         if hasOtherBeacons || !sold.isEmpty { reconsider(user.id, isQuiet: true) }
         effects.append(.changed(.user(user.id), .now))
         effects.append(.changed(.friends(of: user.id), .now))
-        if known == nil { showEveryones(to: user.id) }
         review(budgetsOf: user, before: known)
         review(remindersOf: user, before: known)
     }

@@ -32,10 +32,8 @@ public struct Share: Hashable, Sendable, Codable {
 
     public func hasEnded(at now: Timestamp) -> Bool { until.map { $0 <= now } ?? false }
 
-    /// Whether it has begun, and not ended.
-    func exists(at time: Timestamp) -> Bool {
-        !hasEnded(at: time) && since.map { $0 <= time } ?? true
-    }
+    /// Whether the viewer could see as much at a time in the past.
+    func hasBegun(at time: Timestamp) -> Bool { since.map { $0 <= time } ?? true }
 }
 
 /// How much of a user a viewer may see; each level includes the ones before it.

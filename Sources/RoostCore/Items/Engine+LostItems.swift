@@ -102,9 +102,10 @@ extension Engine {
 
     /// The only one of them, as far as the owner may know; `nil` once they are back.
     private func taker(of item: Item, _ track: ItemTrack) -> User? {
-        guard let place = toldSpot(track.spot, of: item)?.place else { return nil }
+        guard let place = toldSpot(track.spot, of: item)?.place, let left = track.lastHeard
+        else { return nil }
         let known = takers(of: item, track).filter { id in
-            !isIn(place, id) && share(of: id, to: item.owner)?.level ?? .presence >= .place
+            !isIn(place, id) && level(of: id, to: item.owner, at: left) ?? .presence >= .place
         }
         return known.count == 1 ? household.users[known[0]] : nil
     }

@@ -72,6 +72,7 @@ extension DeviceTrack {
     ) -> Bool {
         let seconds = fix.time.seconds(since: pending.began)
         if ground == .networkOfLargerPlace { return seconds >= Approach.drift }
+        if isRefuted(entered, fix) { return false }
         // Before a place in which it never stays, a device that was driven may wait at a light.
         let mayWait = pending.hasDriven && !isUsual(entered.place)
         if entered.isNamed, !entered.isListedOnTheWay, !(entered.isListed && mayWait) {
@@ -88,6 +89,14 @@ extension DeviceTrack {
         if standing == .unknown { return true }
         return ground == .outside && fix.isFine(for: entered.place) && !pending.hasDriven
             && isAtRest(fix, at: entered.place, after: previous)
+    }
+
+    /// Whether a fix that is not clearly in a place agrees with a more exact one of the device at
+    /// rest that was outside.
+    private func isRefuted(_ entered: Candidate, _ fix: Fix) -> Bool {
+        guard let exacter, exacter.isMoving != true, !entered.isNamed else { return false }
+        return entered.margin > -0.5 * fix.reach
+            && entered.place.area.signedDistance(to: exacter.coordinate) > exacter.reach
     }
 
     /// By positions alone, rest is judged at the first fix inside; after that it takes time.

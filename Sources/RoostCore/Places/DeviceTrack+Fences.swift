@@ -36,9 +36,7 @@ extension DeviceTrack {
             verdict = Verdict(rule: rule, time: fix.time, margin: margin, speed: speed)
             excursion = nil
         }
-        guard let entered, entered.isNamed || !isKnownOutside(entered.place) else {
-            return stayOutside(fix, after: previous, places: places)
-        }
+        guard let entered else { return stayOutside(fix, after: previous, places: places) }
         arrive(at: entered, from: .outside, by: fix, after: previous)
     }
 

@@ -9,7 +9,7 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     /// When it last repeated its newest fix, while nothing made that doubtful.
     var stayedUntil: Timestamp?
     /// An exact fix, while coarser later ones agree with it.
-    @Rare private var exacter: Fix?
+    @Rare private(set) var exacter: Fix?
     /// Per cent, from the newest word that gave it: not every message does.
     var battery: Int?
     var batteryWord: BatteryWord?
@@ -256,12 +256,6 @@ extension DeviceTrack {
         guard position.reach < fix.reach else { return false }
         return fix.time.seconds(since: position.time) <= Self.positionPatience
             && position.coordinate.distance(to: fix.coordinate) <= fix.reach
-    }
-
-    /// Whether a more exact fix of the device at rest, with which the newest agrees, was outside.
-    func isKnownOutside(_ place: Place) -> Bool {
-        guard let exacter, exacter.isMoving == false else { return false }
-        return place.area.signedDistance(to: exacter.coordinate) > exacter.reach
     }
 
     private mutating func lengthenTrail(to fix: Fix, after previous: Fix?) {

@@ -47,7 +47,9 @@ extension Engine {
     /// Whether the fix is of somebody who was deleted since, and was kept by the broker or queued on
     /// their phone: it brings nobody back, and is not that of the next user of that name.
     private func isPast(_ fix: Fix, of user: ID<User>) -> Bool {
-        household.deletion(of: user).map { fix.saidAt <= $0 } ?? false
+        guard let deletion = household.deletion(of: user) else { return false }
+        // By the clock of a phone that is ahead, somebody was deleted in the future.
+        return fix.saidAt <= deletion && (fix.isRetained || deletion <= now)
     }
 
     /// How many devices of one user are told apart.

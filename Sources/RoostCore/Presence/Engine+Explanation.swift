@@ -105,13 +105,15 @@ extension Engine {
             return Evidence(
                 .fix, "\(name) \(text)\(accuracy)", at: fix.time, place: place, device: device)
         case .outside:
-            let nearest = places.map { ($0, $0.area.signedDistance(to: fix.coordinate)) }
+            let position = track.position ?? fix
+            let nearest = places.map { ($0, $0.area.signedDistance(to: position.coordinate)) }
                 .min { $0.1 < $1.1 }
             if let (place, margin) = nearest, margin <= 0 {
-                let known = household.name(of: place.id)
+                let certainty = margin < -position.reach ? "is" : "may be"
                 return Evidence(
                     .fix,
-                    "\(name) is inside \(known)\(accuracy), which does not yet show that it came",
+                    "\(name) \(certainty) inside \(household.name(of: place.id))\(accuracy), "
+                        + "which does not yet show that it came",
                     at: fix.time, place: place.id, device: device)
             }
             let margin = nearest.map { ", \(Int($1.rounded())) m from the nearest boundary" }

@@ -6,39 +6,35 @@ extension Engine {
     public func share(
         of owner: ID<User>, to viewer: ID<User>, atAnyHour: Bool = false
     ) -> Share? {
-        share(of: owner, to: viewer, at: now, atAnyHour: atAnyHour)
-    }
-
-    /// What `viewer` may learn now of what `owner` did at `time`: no more than they could see then.
-    func level(of owner: ID<User>, to viewer: ID<User>, at time: Timestamp) -> ShareLevel? {
-        guard let current = share(of: owner, to: viewer),
-            let former = share(of: owner, to: viewer, at: min(time, now))
-        else { return nil }
-        return min(current.level, former.level)
-    }
-
-    private func share(
-        of owner: ID<User>, to viewer: ID<User>, at time: Timestamp, atAnyHour: Bool = false
-    ) -> Share? {
-        guard let shares = household.shares[owner], household.users[owner] != nil else {
-            return nil
-        }
+        guard let shares = household.shares[owner] else { return nil }
         func holding(_ share: Share?) -> Share? {
             share.flatMap {
-                $0.exists(at: time) && (atAnyHour || isHour(of: $0, at: time)) ? $0 : nil
+                !$0.hasEnded(at: now) && (atAnyHour || isHour(of: $0, at: now)) ? $0 : nil
             }
         }
-        let own = shares[.user(viewer)].flatMap { $0.exists(at: time) ? $0 : nil }
+        let own = shares[.user(viewer)].flatMap { $0.hasEnded(at: now) ? nil : $0 }
         if let share = holding(own) { return share }
         guard var share = holding(shares[.everyone]) else { return nil }
         if let own { share.level = min(share.level, own.level) }
         return share
     }
 
+    /// What `viewer` may learn now of what `owner` did at `time`: no more than they could see then.
+    func level(of owner: ID<User>, to viewer: ID<User>, at time: Timestamp) -> ShareLevel? {
+        guard let share = share(of: owner, to: viewer), isHour(of: share, at: time) else {
+            return nil
+        }
+        // One that was raised since allowed less, whatever everyone could see.
+        let own = household.shares[owner]?[.user(viewer)]
+        return [share, own].allSatisfy { $0?.hasBegun(at: time) ?? true } ? share.level : nil
+    }
+
     /// When the viewer may see less than now, if nothing is changed until then; `nil` for never.
     public func endOfShare(of owner: ID<User>, to viewer: ID<User>) -> Timestamp? {
         guard let share = share(of: owner, to: viewer) else { return nil }
-        let hours = share.hours.map { end(of: $0, for: owner, after: now) }
+        let hours = share.hours.flatMap {
+            $0.isWholeDay ? nil : end(of: $0, for: owner, after: now)
+        }
         return [share.until, hours].compactMap { $0 }.min()
     }
 
@@ -63,9 +59,8 @@ extension Engine {
 
     /// Whether `owner` lets everybody see the places they are in.
     public func isOpen(_ owner: ID<User>) -> Bool {
-        guard let share = household.shares[owner]?[.everyone], household.users[owner] != nil
-        else { return false }
-        return share.level >= .place && share.exists(at: now) && isHour(of: share, at: now)
+        guard let share = household.shares[owner]?[.everyone] else { return false }
+        return share.level >= .place && !share.hasEnded(at: now) && isHour(of: share, at: now)
     }
 
     /// Whether a time is within the hours of a share.
@@ -103,13 +98,6 @@ extension Engine {
         effects.append(.changed(.friends(of: owner), .now))
         noteWhereabouts(of: owner)
         scheduleShares(of: owner)
-    }
-
-    /// What others share with everyone, a new user sees too.
-    mutating func showEveryones(to viewer: ID<User>) {
-        for owner in household.owners(sharingWith: viewer) {
-            effects.append(.changed(.friends(of: owner), .now))
-        }
     }
 
     /// A place shows its occupants according to their shares.

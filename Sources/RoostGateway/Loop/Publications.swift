@@ -100,7 +100,7 @@ struct Publications {
         let subjects = queue.take(most, at: now)
         for subject in subjects { say(subject, engine) }
         for introduction in introductions.takeFirst(most - subjects.count) {
-            say(introduction, engine.household)
+            say(introduction, engine)
         }
         defer { news = [] }
         return news
@@ -149,10 +149,13 @@ struct Publications {
         }
     }
 
-    private mutating func say(_ introduction: Introduction, _ household: Household) {
+    private mutating func say(_ introduction: Introduction, _ engine: Engine) {
+        let household = engine.household
         switch introduction {
         case .user(let id):
             guard let user = household.users[id] else { return }
+            // What others share with everyone, a new user sees too.
+            for owner in household.owners(sharingWith: id) { say(owner, to: id, engine) }
             if isDiscovered {
                 let discovery = Discovery(user, topics: topics, version: roostVersion)
                 say(topics.discovery(id), discovery.jsonBytes)

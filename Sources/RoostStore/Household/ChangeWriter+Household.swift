@@ -78,8 +78,10 @@ extension ChangeWriter {
         }
         // What others were told of them.
         try run(
-            "DELETE FROM alert WHERE payload ->> '$.friend' = ?1 OR payload ->> '$.author' = ?1",
-            [user.rawValue])
+            """
+            DELETE FROM alert WHERE kind IN ('friend_arrived', 'friend_left', 'note_nearby')
+                AND (payload ->> '$.friend' = ?1 OR payload ->> '$.author' = ?1)
+            """, [user.rawValue])
     }
 
     private func save(_ user: User) throws {

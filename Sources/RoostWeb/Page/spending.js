@@ -121,8 +121,11 @@ async function show() {
   const own = ++turn;
   byId('more').hidden = true;
   try {
-    month = month === undefined ? (await ask('expense', 'totals')).month : month;
-    if (own !== turn) return;
+    if (month === undefined) {
+      const current = (await ask('expense', 'totals')).month;
+      if (own !== turn) return;
+      month = current;
+    }
     byId('month').textContent = title(month);
     byId('all').setAttribute('aria-pressed', String(month === null));
     byId('earlier').disabled = byId('later').disabled = month === null;

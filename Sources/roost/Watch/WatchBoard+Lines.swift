@@ -16,7 +16,7 @@ extension WatchBoard {
         var footer: [TextCell] = []
     }
 
-    /// The lines reserved for the last alerts, with their heading.
+    /// The lines reserved for the last alerts, with their heading, on a terminal high enough.
     private static let alertRoom = 5
 
     /// The whole picture: people, items, and as many of the last alerts as fit.
@@ -34,11 +34,11 @@ extension WatchBoard {
         var tables = shown.map {
             $0.lines(width: frame.width, isColored: frame.isColored) + [""]
         }
-        // A long list does not displace alerts or warnings.
-        if let most = frame.height.map({ $0 - lines.count - footer.count - Self.alertRoom }),
-            tables.map(\.count).reduce(0, +) > most
-        {
-            tables = Self.cut(tables, to: most)
+        // A long list does not displace alerts or warnings; nor do these displace everybody.
+        if let height = frame.height {
+            let alertRoom = min(Self.alertRoom, height / 3)
+            let most = height - lines.count - footer.count - alertRoom
+            if tables.map(\.count).reduce(0, +) > most { tables = Self.cut(tables, to: most) }
         }
         lines += tables.joined()
         let room = frame.height.map { max(1, $0 - lines.count - footer.count) } ?? 10
