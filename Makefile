@@ -36,17 +36,17 @@ test: setup lint
 	Tests/run.sh --filter $(WAITING)
 
 test-release: release
-	swift build --build-tests --explicit-target-dependency-import-check error
+	swift build --build-tests
 	ROOST_TEST_GATEWAY=$(CURDIR)/.build/release/roost Tests/run.sh --filter EndToEndTests
 
 test-ble: setup
 	Tests/BluetoothVM/setup.sh
-	swift build --build-tests --explicit-target-dependency-import-check error
+	swift build --build-tests
 	ROOST_TEST_BLE=1 Tests/run.sh --filter BluetoothTests
 
 test-assistant: setup
 	@test -x "$(HASS)" || { echo "HASS=/path/to/hass names no Home Assistant" >&2; exit 2; }
-	swift build --build-tests --explicit-target-dependency-import-check error
+	swift build --build-tests
 	ROOST_TEST_HASS=$(HASS) Tests/run.sh --filter EndToEndTests.AssistantTests
 
 deb: setup

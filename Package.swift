@@ -44,7 +44,8 @@ let package = Package(
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ],
-            swiftSettings: pure
+            // The tests live through days and weeks, which takes three times as long otherwise.
+            swiftSettings: pure + [.unsafeFlags(["-O"], .when(configuration: .debug))]
         ),
         .target(
             name: "RoostFormats",
