@@ -135,6 +135,28 @@ struct GivenRegionTests {
         #expect(house.engine.household.places.count == 1)
     }
 
+    @Test("A region of her own is a place of hers, unless it is the known one of that name there")
+    func sameName() throws {
+        var house = House()
+        func make(_ origin: String, _ center: Coordinate, radius: Double = 80) {
+            let region = Waypoint(
+                name: "Home", area: .circle(center: center, radius: radius), origin: origin)
+            house.effects += house.engine.apply(
+                .waypoint(region, of: House.bob), at: House.start)
+        }
+        let before = house.engine.household.places.count
+        make("1700000001", House.home.north(300))
+        make("1700000002", House.home.north(2000), radius: 2000)
+        #expect(house.engine.household.places.count == before)
+        make("1700000003", House.home.north(9000))
+        let own = try #require(house.engine.household.places.values.first { $0.owner == House.bob })
+        #expect(own.name == "Home" && own.kind == .home && own.id != ID(checked: "home"))
+        house.fix(House.home.north(9000), of: House.bob, at: 10)
+        #expect(house.engine.presence(of: House.bob)?.place == own.id)
+        make("1700000004", House.home.north(9100))
+        #expect(house.engine.household.places.count == before + 1)
+    }
+
     @Test("Its crossing is the place's, whatever the region is called")
     func crossing() {
         var house = House()

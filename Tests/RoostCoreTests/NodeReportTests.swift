@@ -22,6 +22,26 @@ struct RetainedInfoTests {
 
 @Suite("What a node reports about itself")
 struct NodeWordTests {
+    @Test("A node that is offline and deaf in turn has been gone all along")
+    func inTurn() {
+        var house = House.online()
+        var admin = house.engine.household.users[House.alice]!
+        admin.isAdmin = true
+        house.change(.saveUser(admin), at: 0)
+        for (index, second) in stride(from: 100.0, to: 300, by: 25).enumerated() {
+            house.report("n1", isOnline: index % 2 == 1, isDeaf: true, at: second)
+        }
+        let told = house.alerts(.nodeOffline)
+        #expect(told.count == 1)
+        #expect(told.first?.time == House.start.advanced(bySeconds: 100))
+        house.report("n1", isOnline: true, at: 301)
+        house.report("n1", isOnline: false, at: 4000)
+        house.wait(until: 4059)
+        #expect(house.alerts(.nodeOffline).count == 1)
+        house.wait(until: 4061)
+        #expect(house.alerts(.nodeOffline).count == 2)
+    }
+
     private static let node: ID<Node> = ID(checked: "n9")
 
     private func say(

@@ -124,7 +124,7 @@ struct CheckupTests {
         _ = engine.apply(.tick, at: engine.now.advanced(bySeconds: 7300))
         #expect(Self.faults(engine) == ["error nodes: gone: n1 (for 2 h)"])
         report(.deaf)
-        #expect(Self.faults(engine) == ["error nodes: there, but hear nothing: n1 (for 0 s)"])
+        #expect(Self.faults(engine) == ["error nodes: there, but hear nothing: n1 (for 2 h)"])
         report(.online)
         #expect(Self.faults(engine) == [])
     }

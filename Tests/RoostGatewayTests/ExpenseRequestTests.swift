@@ -153,6 +153,30 @@ struct ExpenseRequestTests {
         }
     }
 
+    @Test("The day of an expense stays when its own time is sent again from another time zone")
+    func dayAbroad() throws {
+        try withGateway { gateway in
+            func travel(_ zone: String) throws {
+                var user = try #require(gateway.engine.household.users[alice])
+                user.settings.timezone = zone
+                gateway.engine.learnZones(of: [.saveUser(user)])
+                try gateway.change(.saveUser(user))
+            }
+            try travel("Europe/Vienna")
+            let rent: JSON = [
+                "expense": "r1", "amount": "50", "currency": "EUR",
+                "time": "2026-08-31T22:30:00.000Z",
+            ]
+            #expect(try gateway.ask(alice, "save", rent)["day"] == "2026-09-01")
+            try travel("America/New_York")
+            let named = rent.with("revision", 1).with("name", "Rent")
+            let again = try gateway.ask(alice, "save", named)
+            #expect(again["name"] == "Rent" && again["day"] == "2026-09-01")
+            let moved = rent.with("revision", 2).with("time", "2026-08-31T22:31:00.000Z")
+            #expect(try gateway.ask(alice, "save", moved)["day"] == "2026-08-31")
+        }
+    }
+
     @Test("Totals are grouped by category, place and month, and exclude other users' expenses")
     func totals() throws {
         try withGateway { gateway in

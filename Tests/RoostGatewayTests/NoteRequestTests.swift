@@ -112,6 +112,13 @@ struct NoteRequestTests {
             let empty = gateway.refusal(
                 alice, "save", ["note": "mine", "revision": 2, "text": .null])
             #expect(empty?.code == .wrongType && empty?.field == "text")
+            let open: JSON = [
+                "note": "open", "text": "Diary", "place": "home", "visibility": "everyone",
+            ]
+            #expect(try gateway.ask(alice, "save", open)["visibility"] == "everyone")
+            let closed = try gateway.ask(
+                alice, "save", ["note": "open", "revision": 1, "visibility": .null])
+            #expect(closed["visibility"] == "private" && closed["revision"] == 2)
             let early = gateway.refusal(alice, "delete", ["note": "mine", "revision": 1])
             #expect(early?.code == .conflict && early?.field == "revision")
             try gateway.ask(alice, "delete", ["note": "mine", "revision": 2])

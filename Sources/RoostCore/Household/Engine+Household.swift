@@ -226,7 +226,7 @@ extension Engine {
     /// Once a user knows this many places, regions of their phone are no longer added.
     private static let mostPlaces = 500
 
-    /// Makes a region on a phone its user's place, unless they already know one of that name.
+    /// Makes a region on a phone its user's place, unless they already know one of that name there.
     mutating func mark(_ waypoint: Waypoint, of user: ID<User>) {
         guard meet(user) else { return }
         // A region that the phone was given is a copy, perhaps of a place that is gone.
@@ -244,7 +244,7 @@ extension Engine {
             return
         }
         let name = waypoint.name.lowercased()
-        guard !known.contains(where: { $0.name.lowercased() == name }),
+        guard !known.contains(where: { $0.name.lowercased() == name && $0.isNear(area) }),
             known.count < Self.mostPlaces,
             let id = freePlaceID(for: waypoint.name, of: user)
         else { return }
@@ -263,4 +263,15 @@ extension Engine {
         let plain = ID<Place>(from: name) ?? ID(checked: "place")
         return plain.variants(of: user).first { household.places[$0] == nil }
     }
+}
+
+extension Place {
+    /// Whether a region of the same name is this place: not everybody draws with care.
+    fileprivate func isNear(_ region: Area) -> Bool {
+        guard let center = region.center else { return true }
+        return area.signedDistance(to: center) <= max(Self.leastApart, region.extent)
+    }
+
+    /// Two places of one name are at least this far from each other, in metres.
+    private static let leastApart = 500.0
 }

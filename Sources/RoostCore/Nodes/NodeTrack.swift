@@ -136,10 +136,12 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         if hears, isBack { listeningSince = time }
         if isProof { lastSpoke = max(lastSpoke, time) }
         if isProof || !isOnline { (unprovenSince, isLongAgo) = (nil, nil) }
-        deafSince = word == .deaf ? deafSince ?? time : nil
+        // Offline and deaf in turn, it has been gone all along.
+        let began = status == .offline || deafSince != nil ? min(goneSince, time) : time
+        deafSince = word == .deaf ? began : nil
         guard new != status else { return }
         status = new
-        since = time
+        since = isOnline ? time : began
         if isOnline { missesSince = nil }
     }
 

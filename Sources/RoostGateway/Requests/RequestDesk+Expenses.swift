@@ -65,8 +65,9 @@ extension RequestDesk {
         }
         if let field = payload["time"] {
             let (time, day) = try moment(field, of: user)
-            // The same bare day does not change the time of day.
-            let isSame = day == before.day && field.isDay
+            // The same bare day does not change the time of day, and the same time not the day,
+            // which was by the zone in which it was.
+            let isSame = day == before.day && field.isDay || time == before.time
             if !isSame { (expense.time, expense.day) = (time, day) }
         }
         if let spot = try givenSpot(payload, of: user) {

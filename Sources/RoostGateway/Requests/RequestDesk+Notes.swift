@@ -87,7 +87,9 @@ extension RequestDesk {
             if note.visibility.group != nil, !payload.isNull("group") { return note.visibility }
             throw payload.missing("group", because: "whose members may read it?")
         case nil:
-            let isTakenBack = payload.isNull("group") && note.visibility.group != nil
+            let isTakenBack =
+                payload.isNull("visibility")
+                || payload.isNull("group") && note.visibility.group != nil
             return isTakenBack ? .private : note.visibility
         }
     }
