@@ -54,6 +54,30 @@ struct ApartPhoneTests {
         #expect(house.alice.hand == .travelling)
     }
 
+    @Test("Keys heard at work may be with her: that she left home does not tell where she is")
+    func keysAtWork() {
+        var house = House()
+        let desk = Node(id: ID(checked: "desk"), place: ID(checked: "office"))
+        house.change(.saveNode(desk), at: 0)
+        house.fix(House.home, at: 0)
+        for second in stride(from: 10.0, to: 1020, by: 2) {
+            for (index, beacon) in [House.tag, House.keys].enumerated() {
+                let time = second + 0.5 * Double(index)
+                house.hear(beacon, by: second < 1000 ? "n1" : "n2", -56, at: time)
+            }
+        }
+        house.fix(House.home, at: 1300)
+        house.fix(House.home, at: 1600)
+        #expect(house.transitions == ["leave home"], "her phone lies at home")
+        #expect(house.keys.withOwner == .yes)
+        for second in stride(from: 1800.0, to: 2400, by: 5) {
+            if Int(second) % 300 == 0 { house.fix(House.home, at: second) }
+            house.hear(House.keys, by: "desk", -60, at: second + 1)
+            #expect(house.keys.withOwner != .no, "\(second)")
+        }
+        #expect(house.keys.place == ID(checked: "office"))
+    }
+
     /// At home with her phone at the office, until all nodes lose power or her tag falls silent.
     private static func night(powerCut: Bool, hours: Int = 3) -> House {
         var house = House()

@@ -46,21 +46,6 @@ struct ForgottenPhoneTests {
         #expect(house.keys.withOwner == .yes)
     }
 
-    @Test("Keys heard at work may be with her: that she left home does not tell where she is")
-    func atWork() {
-        var house = Outing.learned()
-        Outing.forget(&house)
-        let desk = Node(id: ID(checked: "desk"), place: ID(checked: "office"))
-        let second = house.engine.now.seconds(since: House.start)
-        house.change(.saveNode(desk), at: second)
-        for later in stride(from: second + 600, to: second + 1200, by: 5) {
-            house.hear(House.keys, by: "desk", -60, at: later)
-            #expect(house.keys.withOwner != .no)
-        }
-        #expect(house.keys.place == ID(checked: "office"))
-        #expect(house.alerts(.itemFound).isEmpty && house.alerts(.leftBehind).isEmpty)
-    }
-
     @Test("One thing alone, or things that seldom went along, do not tell that she left")
     func others() {
         var house = Outing.learned()
