@@ -6,7 +6,8 @@ import RoostCore
 /// years ahead for a while must not make all history old, and one that was weeks behind at the start
 /// is caught up with within a day.
 struct AgeClock {
-    private var told: Timestamp
+    /// The latest time that was told, and when that was.
+    private var latest: Timestamp
     private var toldAt: ContinuousClock.Instant
     /// How far the clock may get ahead from one look to the next, in seconds.
     private static let leeway = 86400.0
@@ -15,13 +16,14 @@ struct AgeClock {
     ///   - time: The host's time.
     ///   - moment: The same by the clock that cannot be set.
     init(at time: Timestamp, _ moment: ContinuousClock.Instant) {
-        told = time
+        latest = time
         toldAt = moment
     }
 
     mutating func now(by time: Timestamp, at moment: ContinuousClock.Instant) -> Timestamp {
         let passed = toldAt.duration(to: moment) / .seconds(1)
-        told = min(time, told.advanced(bySeconds: passed + Self.leeway))
+        let told = min(time, latest.advanced(bySeconds: passed + Self.leeway))
+        latest = max(latest, told)
         toldAt = moment
         return told
     }

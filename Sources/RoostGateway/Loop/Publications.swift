@@ -155,7 +155,10 @@ struct Publications {
         case .user(let id):
             guard let user = household.users[id] else { return }
             // What others share with everyone, a new user sees too.
-            for owner in household.owners(sharingWith: id) { say(owner, to: id, engine) }
+            for owner in household.owners(sharingWith: id)
+            where shownTo[owner]?.contains(id) != true {
+                say(owner, to: id, engine)
+            }
             if isDiscovered {
                 let discovery = Discovery(user, topics: topics, version: roostVersion)
                 say(topics.discovery(id), discovery.jsonBytes)
