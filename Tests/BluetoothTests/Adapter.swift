@@ -33,6 +33,9 @@ struct Adapter {
     /// How often the kernel has begun to scan so far.
     var scans: Int { machine.controllers.lines.count { $0 == "scan \(name) on" } }
 
+    /// How often the kernel has ended a scan so far.
+    var ends: Int { machine.controllers.lines.count { $0 == "scan \(name) off" } }
+
     /// Whether the kernel scans now.
     var isScanning: Bool {
         machine.controllers.lines.last { $0.hasPrefix("scan \(name) ") } == "scan \(name) on"

@@ -68,13 +68,21 @@ final class Scene: Sendable {
 
     /// Lets the adapter that was plugged in last hear a beacon, and waits until the broker has each
     /// advert that the controller told of.
+    ///
+    /// - Parameter beacon: `nil` for any.
     func hear(
         _ beacon: Beacon? = nil, count: Int = 20, milliseconds: Int = 20, together: Int = 1,
         by adapter: Adapter? = nil
     ) async throws {
-        let beacon = beacon ?? self.beacon()
-        let heard = try await (adapter ?? self.adapter).hear(
+        let (adapter, isAny) = (adapter ?? self.adapter, beacon == nil)
+        let (beacon, ends) = (beacon ?? self.beacon(), adapter.ends)
+        let heard = try await adapter.hear(
             beacon, count: count, milliseconds: milliseconds, together: together)
+        // As it ends a scan, the kernel drops what it has yet to take in.
+        if isAny, adapter.ends > ends {
+            return try await hear(
+                count: count, milliseconds: milliseconds, together: together, by: adapter)
+        }
         #expect(heard > 0, "the kernel does not scan")
         let sum = told.withLock {
             $0[beacon.id, default: 0] += heard
