@@ -51,6 +51,7 @@ extension Store {
             for message in changes.messages { entries.append(try writer.send(message)) }
             for case .deleteUser(let user) in changes.household {
                 try writer.forgetHistory(of: user)
+                try writer.forgetNews(of: user)
             }
             return entries
         }

@@ -53,7 +53,7 @@ struct SharingTests {
         try await Home.with { home in
             home.phone("alice").at(.home)
             try await home.waitFor("alice", hand: "home")
-            let end = try await home.shareUntilShown(for: 8, on: Self.topic)
+            let end = try await home.shareUntilShown(for: 15, on: Self.topic)
             home.gateway.kill()
             try #require(try await home.keptStates()[Self.topic] != nil)
             try await eventually("\(Self.topic) to be forgotten") {

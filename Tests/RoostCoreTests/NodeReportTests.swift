@@ -22,6 +22,17 @@ struct RetainedInfoTests {
 
 @Suite("What a node reports about itself")
 struct NodeWordTests {
+    private static let node: ID<Node> = ID(checked: "n9")
+
+    private func say(
+        _ house: inout House, _ room: String, in place: String = "home", isExit: Bool? = nil,
+        at second: Double
+    ) {
+        let info = NodeInfo(place: ID(checked: place), room: room, isExit: isExit)
+        house.effects += house.engine.apply(
+            .nodeInfo(Self.node, info), at: House.start.advanced(bySeconds: second))
+    }
+
     @Test("A node that is offline and deaf in turn has been gone all along")
     func inTurn() {
         var house = House.online()
@@ -40,17 +51,6 @@ struct NodeWordTests {
         #expect(house.alerts(.nodeOffline).count == 1)
         house.wait(until: 4061)
         #expect(house.alerts(.nodeOffline).count == 2)
-    }
-
-    private static let node: ID<Node> = ID(checked: "n9")
-
-    private func say(
-        _ house: inout House, _ room: String, in place: String = "home", isExit: Bool? = nil,
-        at second: Double
-    ) {
-        let info = NodeInfo(place: ID(checked: place), room: room, isExit: isExit)
-        house.effects += house.engine.apply(
-            .nodeInfo(Self.node, info), at: House.start.advanced(bySeconds: second))
     }
 
     @Test("A room is the same however a scanner writes its name")

@@ -76,7 +76,10 @@ extension ChangeWriter {
         for table in ["fix", "transition", "alert", "decision"] {
             try run("DELETE FROM \(table) WHERE user = ?", [user.rawValue])
         }
-        // What others were told of them.
+    }
+
+    /// Deletes what others were told of a user; it looks at all alerts.
+    func forgetNews(of user: ID<User>) throws {
         try run(
             """
             DELETE FROM alert WHERE kind IN ('friend_arrived', 'friend_left', 'note_nearby')
