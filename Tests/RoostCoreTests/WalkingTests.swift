@@ -54,6 +54,23 @@ struct WalkingTests {
         #expect(house.transitions == ["leave home", "enter home"])
     }
 
+    @Test("So is who strolls in the garden, and a phone that lies there moves nowhere")
+    func strolling() {
+        let ways: [(metres: [Double], isBack: Bool)] = [
+            ([20, -15, 10, -20], true), ([4, -4, 5, -3], false),
+        ]
+        for (metres, isBack) in ways {
+            var house = Self.gone()
+            for (index, metres) in metres.enumerated() {
+                let second = 240 + 60 * Double(index)
+                var fix = Self.fix(nil, metres: metres, at: second)
+                fix.speed = 3 / 3.6
+                house.take(fix, at: second)
+            }
+            #expect((house.alice.place == ID(checked: "home")) == isBack, "\(metres)")
+        }
+    }
+
     @Test("One noisy fix outside sends nobody out who walks about at home")
     func noise() {
         var house = Self.gone()

@@ -11,6 +11,8 @@ extension DeviceTrack {
     private static let leastInterval = 60.0
     /// Fixes further from each other than this do not confirm each other, in seconds.
     private static let greatestInterval = 900.0
+    /// A way as long as this shows whether somebody strolls, in seconds.
+    private static let strollInterval = 120.0
     /// Who set out from a door has passed the boundary after this many seconds.
     private static let wayOut = 120.0
     /// An errand in front of the house takes no longer than this, in seconds.
@@ -18,13 +20,22 @@ extension DeviceTrack {
 
     /// Notes a fix inside the place in which the device stands.
     mutating func noteWalk(by fix: Fix) {
-        guard fix.isFine, fix.isMoving == true else { return }
+        guard fix.isFine, fix.isMoving == true || isStrolling(fix) else { return }
         guard let known = walk else { return walk = Walk(newest: fix.time) }
         let seconds = fix.time.seconds(since: known.newest)
         guard seconds >= Self.leastInterval else { return }
         let isConfirmed = seconds <= Self.greatestInterval
         walk = Walk(
             newest: fix.time, confirmed: isConfirmed ? known.newest : known.confirmed)
+    }
+
+    /// Whether a speed that may be noise is borne out by the way that was made in the last minutes.
+    private func isStrolling(_ fix: Fix) -> Bool {
+        guard fix.isMoving == nil, fix.speed != nil else { return false }
+        return trail.contains {
+            fix.time.seconds(since: $0.time) <= Self.strollInterval
+                && $0.coordinate.distance(to: fix.coordinate) > 2 * fix.reach
+        }
     }
 
     /// Whether a fix shows the device still inside a place when any errand in front of the house
