@@ -65,6 +65,10 @@ let package = Package(
             name: "CBluetooth", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
         // Of the C library; Swift's own module leaves it out.
         .systemLibrary(name: "CMalloc"),
+        .target(
+            name: "LoopbackSockets",
+            dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+            swiftSettings: house),
         .target(name: "MQTT", dependencies: ["CMosquitto"], swiftSettings: house),
         // What both programs are told when they start, and how both draw on a terminal.
         .target(
@@ -104,8 +108,9 @@ let package = Package(
         .target(
             name: "RoostGateway",
             dependencies: [
-                "CSodium", "MQTT", "RoostCore", "RoostFormats", "RoostSettings", "RoostStore",
-                "RoostWeb", .product(name: "DequeModule", package: "swift-collections"),
+                "CSodium", "LoopbackSockets", "MQTT", "RoostCore", "RoostFormats", "RoostSettings",
+                "RoostStore", "RoostWeb",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "OrderedCollections", package: "swift-collections"),
@@ -120,8 +125,8 @@ let package = Package(
         .executableTarget(
             name: "roost",
             dependencies: [
-                "CMalloc", "RoostCore", "RoostFormats", "RoostGateway", "RoostSettings",
-                "RoostStore", "MQTT", "SeededRandom", "Terminal",
+                "CMalloc", "LoopbackSockets", "MQTT", "RoostCore", "RoostFormats", "RoostGateway",
+                "RoostSettings", "RoostStore", "SeededRandom", "Terminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -149,8 +154,8 @@ let package = Package(
         .executableTarget(
             name: "roost-bench",
             dependencies: [
-                "CMosquitto", "RoostCore", "RoostFormats", "RoostStore", "SeededRandom",
-                "Simulator",
+                "CMosquitto", "LoopbackSockets", "RoostCore", "RoostFormats", "RoostStore",
+                "SeededRandom", "Simulator",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -158,7 +163,9 @@ let package = Package(
         ),
 
         // Tests: against real brokers, real databases, real files.
-        .target(name: "TestBroker", path: "Tests/TestBroker", swiftSettings: house),
+        .target(
+            name: "TestBroker", dependencies: ["LoopbackSockets"], path: "Tests/TestBroker",
+            swiftSettings: house),
         .target(name: "VirtualController", path: "Tests/VirtualController", swiftSettings: house),
         .executableTarget(
             name: "virtual-controller", dependencies: ["VirtualController"],
@@ -198,8 +205,8 @@ let package = Package(
             name: "RoostGatewayTests",
             dependencies: [
                 "CGd", "MQTT", "Pictures", "RoostCore", "RoostFormats", "RoostGateway",
-                "RoostSettings",
-                "RoostStore", "SeededRandom",
+                "RoostSettings", "RoostStore", "SeededRandom",
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: house
         ),
@@ -219,7 +226,8 @@ let package = Package(
             dependencies: ["RoostCore", "RoostFormats", "TestBroker", "roost", "roost-bench"],
             swiftSettings: house),
         .testTarget(
-            name: "MQTTTests", dependencies: ["MQTT", "TestBroker"], swiftSettings: house),
+            name: "MQTTTests", dependencies: ["LoopbackSockets", "MQTT", "TestBroker"],
+            swiftSettings: house),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: house),
         .testTarget(
             name: "RoostWebTests",

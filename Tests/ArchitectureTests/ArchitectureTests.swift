@@ -7,8 +7,9 @@ import Testing
 struct ArchitectureTests {
     /// Each imports only modules before it.
     private static let layers = [
-        "SeededRandom", "RoostCore", "Simulator", "RoostFormats", "RoostStore", "MQTT",
-        "RoostSettings", "RoostWeb", "RoostGateway", "Terminal", "Pictures", "BluetoothScanner",
+        "SeededRandom", "LoopbackSockets", "RoostCore", "Simulator", "RoostFormats", "RoostStore",
+        "MQTT", "RoostSettings", "RoostWeb", "RoostGateway", "Terminal", "Pictures",
+        "BluetoothScanner",
     ]
     private static let programs = ["roost", "roost-edge", "roost-bench", "roost-picture"]
 

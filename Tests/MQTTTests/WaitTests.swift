@@ -1,4 +1,5 @@
 import Glibc
+import LoopbackSockets
 import MQTT
 import TestBroker
 import Testing
@@ -65,34 +66,21 @@ private func wakeSoon(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawP
 /// Listens, and says only what it is told to.
 private final class FakeBroker {
     let options: MQTTOptions
-    private let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    private let listener: LoopbackSocket
     private var connection: Int32 = -1
 
     init() throws {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let listener = listener
-        let isListening = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, size) == 0 && listen(listener, 1) == 0
-                    && getsockname(listener, $0, &size) == 0
-            }
-        }
+        let port = try freePort()
+        listener = try LoopbackSocket(boundTo: port)
         options = MQTTOptions(
-            address: .tcp(host: "127.0.0.1", port: Int(UInt16(bigEndian: address.sin_port))),
-            clientID: "client")
-        guard isListening else { throw TestFailure("cannot listen") }
+            address: .tcp(host: "127.0.0.1", port: port), clientID: "client")
+        guard listen(listener.descriptor, 1) == 0 else { throw TestFailure("cannot listen") }
     }
 
-    deinit {
-        close(connection)
-        close(listener)
-    }
+    deinit { close(connection) }
 
     func accept(sending bytes: [UInt8]) throws {
-        connection = Glibc.accept(listener, nil, nil)
+        connection = Glibc.accept(listener.descriptor, nil, nil)
         guard write(connection, bytes, bytes.count) == bytes.count else {
             throw TestFailure("cannot send")
         }

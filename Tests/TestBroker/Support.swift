@@ -1,4 +1,5 @@
 import Glibc
+import LoopbackSockets
 import Synchronization
 
 /// A requirement of the test failed.
@@ -50,19 +51,8 @@ public func temporaryDirectory() throws -> String {
 }
 
 /// Finds a port that nothing listens on and that this process has not returned yet.
-///
-/// It is below the system's range for outgoing connections, so that it is still free when a broker
-/// returns to it.
 public func freePort() throws -> Int {
-    for _ in 0..<1000 {
-        let port = Int.random(in: 20_000..<32_000)
-        guard givenAway.withLock({ $0.insert(port).inserted }) else { continue }
-        let isFree = try withSocket { socket in
-            withLoopback(port: port) { bind(socket, $0, $1) == 0 }
-        }
-        if isFree { return port }
-    }
-    throw TestFailure("no free port")
+    try LoopbackSocket.freePort { port in givenAway.withLock { $0.insert(port).inserted } }
 }
 
 private let givenAway = Mutex<Set<Int>>([])
@@ -132,32 +122,4 @@ public func spawn(
 func userName() throws -> String {
     guard let entry = getpwuid(getuid()) else { throw TestFailure("this user has no name") }
     return String(cString: entry.pointee.pw_name)
-}
-
-func connects(toPort port: Int) throws -> Bool {
-    try withSocket { socket in withLoopback(port: port) { connect(socket, $0, $1) == 0 } }
-}
-
-private func withSocket<Result>(_ body: (Int32) -> Result) throws -> Result {
-    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    guard socket >= 0 else { throw TestFailure("no socket") }
-    defer { close(socket) }
-    // Like mosquitto: a connection of its previous run does not block the port.
-    var yes: Int32 = 1
-    setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-    return body(socket)
-}
-
-private func withLoopback<Result>(
-    port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-) -> Result {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(UInt16(truncatingIfNeeded: port).bigEndian)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    return withUnsafePointer(to: address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
-        }
-    }
 }

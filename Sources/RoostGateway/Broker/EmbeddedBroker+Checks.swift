@@ -1,5 +1,6 @@
 import Foundation
-import Glibc
+import LoopbackSockets
+import SystemPackage
 
 /// Whether a broker could be started.
 extension EmbeddedBroker {
@@ -15,25 +16,11 @@ extension EmbeddedBroker {
     /// Why no broker could be started at a port now; `nil` if one could.
     static func objection(toPort port: Int) -> EmbeddedBrokerError? {
         if findProgram() == nil { return .notInstalled }
-        return errorOfListening(at: port).map { EmbeddedBrokerError($0, port: port) }
-    }
-
-    /// The system's error number if nobody can listen at a port now.
-    private static func errorOfListening(at port: Int) -> Int32? {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        // As mosquitto does: connections that are being closed do not hold the port.
-        var yes: Int32 = 1
-        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(UInt16(clamping: port).bigEndian)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 ? nil : errno
-            }
+        do {
+            _ = try LoopbackSocket(boundTo: port)
+            return nil
+        } catch {
+            return EmbeddedBrokerError(error, port: port)
         }
     }
 }
@@ -44,9 +31,13 @@ public enum EmbeddedBrokerError: Error, Hashable, Sendable, CustomStringConverti
     case portTaken(Int)
     case portNotAllowed(Int)
 
-    /// - Parameter code: The system's error number of listening at `port`.
-    init(_ code: Int32, port: Int) {
-        self = code == EACCES ? .portNotAllowed(port) : .portTaken(port)
+    /// - Parameter error: Why nobody can listen at `port`; `nil` for what mosquitto itself says.
+    init?(_ error: Errno, port: Int) {
+        switch error {
+        case .permissionDenied: self = .portNotAllowed(port)
+        case .addressInUse: self = .portTaken(port)
+        default: return nil
+        }
     }
 
     public var description: String {

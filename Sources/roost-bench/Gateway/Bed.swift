@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackSockets
 
 /// One subject under test, and its broker.
 final class Bed {
@@ -10,7 +11,7 @@ final class Bed {
     init(_ subject: Subject, in folder: URL) throws {
         self.subject = subject
         broker = try PrivateBroker(in: folder)
-        webPort = try Loopback.freePort()
+        webPort = try LoopbackSocket.freePort()
         let arguments: [String]
         switch subject {
         case .counting, .inserting:
@@ -81,12 +82,27 @@ final class Bed {
     }
 
     private func health() throws -> GatewayHealth {
-        let answer = try Loopback.get("/healthz", port: webPort)
+        let answer = try page("/healthz")
         guard let start = answer.firstIndex(of: "{"), let end = answer.lastIndex(of: "}") else {
             throw Problem("the gateway does not tell its health: \(answer.prefix(300))")
         }
         return try JSONDecoder().decode(
             GatewayHealth.self, from: Data(answer[start...end].utf8))
+    }
+
+    /// Requests one page from the gateway's web server.
+    private func page(_ path: String) throws -> String {
+        let socket = try LoopbackSocket(connectedTo: webPort)
+        let request = Array(
+            "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(webPort)\r\nConnection: close\r\n\r\n".utf8)
+        let sent = send(socket.descriptor, request, request.count, Int32(MSG_NOSIGNAL))
+        guard sent == request.count else { throw Problem("the web page cannot be asked") }
+        var answer: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = read(socket.descriptor, &chunk, chunk.count), count > 0 {
+            answer += chunk[..<count]
+        }
+        return String(decoding: answer, as: UTF8.self)
     }
 
     /// Ends the subject, then the broker, and returns what the subject used in all.

@@ -1,14 +1,16 @@
 import Glibc
+import LoopbackSockets
 
 /// A client of the broker that can write and read faster than the broker.
 final class Connection {
-    private let descriptor: Int32
+    private let socket: LoopbackSocket
     private var stream = MQTTStream()
     private var chunk = [UInt8](repeating: 0, count: 1 << 16)
 
     /// Connects and subscribes; subscriptions deliver without acknowledgement.
     init(port: Int, name: String, filters: [String]) throws {
-        descriptor = try Loopback.connect(port: port)
+        socket = try LoopbackSocket(connectedTo: port)
+        let descriptor = socket.descriptor
         var yes: Int32 = 1
         setsockopt(
             descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
@@ -17,10 +19,6 @@ final class Connection {
         try awaitAnswer()
         try send(MQTTPacket.subscribe(to: filters))
         try awaitAnswer()
-    }
-
-    deinit {
-        close(descriptor)
     }
 
     /// Writes all of a packet.
@@ -37,7 +35,7 @@ final class Connection {
         let count = bytes.withUnsafeBytes { bytes in
             // A broker that is gone causes an error, not the end of the benchmark.
             Glibc.send(
-                descriptor, bytes.baseAddress.map { $0 + start }, min(end - start, 1 << 16),
+                socket.descriptor, bytes.baseAddress.map { $0 + start }, min(end - start, 1 << 16),
                 Int32(MSG_NOSIGNAL))
         }
         if count >= 0 { return count }
@@ -50,7 +48,7 @@ final class Connection {
     /// Passes on what has come; returns at once.
     func read(_ handle: (MQTTArrival) -> Void) throws {
         while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            let count = Glibc.read(socket.descriptor, &chunk, chunk.count)
             if count < 0, errno == EAGAIN || errno == EINTR { return }
             guard count > 0 else { throw Problem("the broker closed the connection") }
             chunk.withUnsafeBytes { stream.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
@@ -61,7 +59,7 @@ final class Connection {
     /// Waits until there is something to read, or room to write if that is wanted.
     func wait(_ time: Duration, toWrite: Bool = false) {
         var polled = pollfd(
-            fd: descriptor, events: Int16(POLLIN | (toWrite ? POLLOUT : 0)), revents: 0)
+            fd: socket.descriptor, events: Int16(POLLIN | (toWrite ? POLLOUT : 0)), revents: 0)
         // Rounded up, so that waiting does not keep a processor busy.
         poll(&polled, 1, Int32(clamping: Int((time / .milliseconds(1)).rounded(.up))))
     }

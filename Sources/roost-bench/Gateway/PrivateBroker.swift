@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackSockets
 
 /// A mosquitto of the benchmark's own, configured like the one that the gateway embeds.
 final class PrivateBroker {
@@ -13,7 +14,7 @@ final class PrivateBroker {
         guard let program = Self.programs.first(where: { access($0, X_OK) == 0 }) else {
             throw Problem("mosquitto is not installed: `apt-get install mosquitto`.")
         }
-        port = try Loopback.freePort()
+        port = try LoopbackSocket.freePort()
         let configuration = folder.appending(path: "mosquitto.conf")
         let text = """
             listener \(port) 127.0.0.1
@@ -37,10 +38,7 @@ final class PrivateBroker {
             [program, "-c", configuration.path],
             output: folder.appending(path: "mosquitto.out").path)
         for _ in 0..<500 {
-            if let descriptor = try? Loopback.connect(port: port) {
-                close(descriptor)
-                return
-            }
+            if (try? LoopbackSocket(connectedTo: port)) != nil { return }
             usleep(10_000)
         }
         throw Problem("mosquitto does not listen on port \(port)")

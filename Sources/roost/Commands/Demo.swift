@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LoopbackSockets
 import MQTT
 import RoostFormats
 import RoostGateway
@@ -85,7 +86,9 @@ struct Demo: AsyncParsableCommand {
     /// The gateway's usual settings, except for how long silence must last: a minute here stands
     /// for an hour elsewhere.
     private func gatewayConfiguration(folder: DemoFolder) throws -> Configuration {
-        guard let port = listen ?? freePort(), let webPort = freePort() else {
+        guard let port = listen ?? (try? LoopbackSocket.freePort()),
+            let webPort = try? LoopbackSocket.freePort()
+        else {
             throw ClientError("no port is free on 127.0.0.1")
         }
         do {
