@@ -3,7 +3,8 @@ public import RoostCore
 /// All changes of one batch of messages, to be written in one transaction.
 public struct Changes: Sendable {
     public var fixes: [(fix: Fix, device: DeviceKey, arrived: Timestamp)] = []
-    public var transitions: [(transition: Transition, message: OutgoingMessage)] = []
+    /// Without a message, nobody is told.
+    public var transitions: [(transition: Transition, message: OutgoingMessage?)] = []
     /// The alerts, each with the messages that tell of it.
     public var alerts: [(alert: Alert, payload: [UInt8], messages: [OutgoingMessage])] = []
     public var decisions: [KeptDecision] = []

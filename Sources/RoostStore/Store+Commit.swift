@@ -42,7 +42,7 @@ extension Store {
 
             var entries: [OutboxEntry] = []
             for (transition, message) in changes.transitions where try writer.write(transition) {
-                entries.append(try writer.send(message))
+                if let message { entries.append(try writer.send(message)) }
             }
             for (alert, payload, messages) in changes.alerts
             where try writer.write(alert, payload: payload) {

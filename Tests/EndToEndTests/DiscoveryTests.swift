@@ -21,6 +21,7 @@ struct DiscoveryTests {
             home.node("kitchen-1").hears()
             try await home.waitForItem("keys", "room", "kitchen")
             try await home.client.settle()
+            try await assistant.settle()
             for device in ["roost_alice", "roost_bob", "roostitem_keys"] {
                 let config = try await assistant.wait(
                     for: "homeassistant/device/\(device)/config")
@@ -72,6 +73,12 @@ struct DiscoveryTests {
             home.phone("alice").at(.street)
             try await assistant.wait(for: topic) { $0 == "not_home" }
             home.phone("bob").stands(at: cafe)
+            try await assistant.wait(for: bobs) { $0 == "Café" }
+            // His own home is not the household's.
+            let flat = cafe.json.with("name", "Home").with("place", "flat").with("radius", 20)
+            try await home.save("bob", "place/save", flat)
+            try await assistant.wait(for: bobs) { $0 == "other" }
+            try await home.save("bob", "place/delete", ["place": "flat"])
             try await assistant.wait(for: bobs) { $0 == "Café" }
             // Home Assistant would take this name for a state of its own.
             try await home.save(nil, "place/save", ["place": "cafe", "name": "Unknown"])

@@ -47,6 +47,15 @@ struct DecisionTests {
             told == ["phone is outside every place within 10 m, 240 m from the nearest boundary"])
     }
 
+    @Test("A room is lost as of when it was last heard, not as of an older fix")
+    func lostRoom() throws {
+        var house = House.online()
+        house.fix(House.home, at: 0)
+        house.hear(House.tag, by: "n1", -55, from: 1, to: 100, every: 1)
+        house.wait(until: 1000)
+        #expect(dates(house) == ["fix_inside 0", "heard 0", "fix_inside 90"])
+    }
+
     @Test("A silence decides as of when it is too long; a tag that is given away, as of then")
     func silent() {
         var house = House()

@@ -33,6 +33,35 @@ struct InterruptionTests {
         }
     }
 
+    @Test("Who left around a pause has not come back after the next, of which nobody heard them")
+    func twice() {
+        var house = House.online()
+        house.fix(House.home, at: 0)
+        func hear(until end: Double) {
+            let start = house.engine.now.seconds(since: House.start).rounded(.up)
+            for second in stride(from: start, to: end, by: 1) {
+                for beacon in second < 20 ? [House.tag, House.bag] : [House.bag] {
+                    house.hear(beacon, by: "n1", -60, at: second)
+                    house.hear(beacon, by: "n2", -76, at: second + 0.2)
+                }
+                if second == 32 { house.fix(House.home.north(300), at: second + 0.4) }
+            }
+        }
+        func pause() {
+            let second = house.engine.now.seconds(since: House.start)
+            house.interrupt(at: second)
+            house.listen(at: second + 1)
+        }
+        hear(until: 21)
+        pause()
+        hear(until: 70)
+        #expect(house.transitions == ["leave home"])
+        pause()
+        hear(until: 200)
+        #expect(house.transitions == ["leave home"])
+        #expect(house.alice.hand == .travelling)
+    }
+
     @Test("Who left while nobody listened has left when their phone proved it, and is told soon")
     func leftMeanwhile() {
         var house = House.online()

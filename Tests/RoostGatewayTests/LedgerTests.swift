@@ -29,6 +29,20 @@ struct LedgerTests {
         #expect(ledger.nextDue == nil)
     }
 
+    @Test("Of what a phone's queue tells, only what is recent is announced, and all of it kept")
+    func lateTransitions() throws {
+        let engine = makeEngine()
+        var ledger = Ledger(topics: Topics(), at: start)
+        for hours in [13.0, 11] {
+            let transition = Transition(
+                subject: .user, user: alice, isEntering: true, place: home, room: nil,
+                time: moment(-3600 * hours))
+            ledger.enter(.announce(transition), at: start)
+        }
+        let told = ledger.close(engine, at: start).transitions.map { $0.message != nil }
+        #expect(told == [false, true])
+    }
+
     @Test("A deleted item's picture is not written for the next item with its id")
     func picture() {
         let engine = makeEngine()

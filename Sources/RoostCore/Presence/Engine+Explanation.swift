@@ -1,11 +1,15 @@
 extension Engine {
     /// The belief about a user in plain words, with its evidence and what would have changed it.
+    ///
+    /// - Parameter time: Since when it holds.
     func decision(
-        about user: User, _ belief: Belief, radio: [Fusion.RadioWitness]
+        about user: User, _ belief: Belief, radio: [Fusion.RadioWitness], at time: Timestamp
     ) -> Decision {
+        // What else would have led to was not outvoted yet.
+        var undecided = users[user.id] ?? UserTrack()
+        undecided.since = nil
         let supposed = Supposition(
-            fusion: Fusion(
-                user: user, track: users[user.id] ?? UserTrack(), radio: radio, settings: settings),
+            fusion: Fusion(user: user, track: undecided, radio: radio, settings: settings),
             belief: belief, now: now, household: household,
             places: household.places(knownTo: user.id))
         let inside = soundsInside(of: radio, belief)
@@ -14,7 +18,7 @@ extension Engine {
             other.evidence != .sighting || !inside.contains { $0.subject == other.subject }
         }
         return Decision(
-            user: user.id, time: belief.rule.isByTime ? now : min(now, belief.evidenceTime),
+            user: user.id, time: time,
             rule: belief.rule.rawValue, text: sentence(about: user, belief),
             evidence: evidence(about: user, radio: radio),
             counterfactuals: inside + others + rivals(of: user, belief, radio: radio))

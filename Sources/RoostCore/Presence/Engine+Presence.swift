@@ -72,7 +72,11 @@ extension Engine {
         track.belief = belief
         track.refreshed = now
         let isNews = old?.whereabouts != belief.whereabouts
-        if isNews { track.since = min(now, steps.last?.time ?? belief.evidenceTime) }
+        if isNews {
+            // What a silence leaves behind may be older than what was believed until then.
+            let shown = steps.last?.time ?? belief.evidenceTime
+            track.since = min(now, max(shown, track.since ?? shown))
+        }
         if !isQuiet, let device = fusion.doubted(by: belief), !agrees(track, device, belief, of: id)
         {
             let due = track.questionDue(at: now)
@@ -92,7 +96,12 @@ extension Engine {
             return noteMove(of: id, isQuiet: isQuiet)
         }
         effects.append(.changed(.user(id), .now))
-        effects.append(.explain(decision(about: user, belief, radio: radio)))
+        let isByTime = isQuiet || belief.rule.isByTime
+        effects.append(
+            .explain(
+                decision(
+                    about: user, belief, radio: radio,
+                    at: isByTime ? now : track.since ?? belief.evidenceTime)))
         for step in steps { effects.append(.announce(Transition(step, of: id, by: .user))) }
         drawConsequences(of: steps, for: user, belief: belief)
         noteMove(of: id, isQuiet: isQuiet)

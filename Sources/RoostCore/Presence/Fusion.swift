@@ -148,7 +148,20 @@ struct Fusion {
         else { return false }
         if witness.isPast, confirmed > witness.lastHeard { return true }
         guard verdict.time > witness.lastHeard else { return false }
-        return witness.isOverdue(at: now)
+        return witness.isOverdue(at: now) || isKnownElsewhere(since: witness)
+    }
+
+    /// Whether a phone's word has counted for more than the beacon's since that was last heard:
+    /// nodes that begin to listen again have heard nothing new.
+    private func isKnownElsewhere(since witness: RadioWitness) -> Bool {
+        guard let belief = track.belief, belief.isByPhoneAlone, let since = track.since,
+            since >= witness.lastHeard
+        else { return false }
+        switch belief.whereabouts {
+        case .at(let spot): return spot.place != witness.spot.place
+        case .outside: return true
+        case .unknown, .offline: return false
+        }
     }
 
     var latest: RadioWitness? {

@@ -9,6 +9,8 @@ public struct PresenceView: Hashable, Sendable {
     public var placeName: String?
     /// The places that this place lies in, the smallest first.
     public var around: [Place]
+    /// Whether the place, or one around it, is the household's home, not just that of somebody.
+    public var isAtHome: Bool
     public var room: ID<Room>?
     public var roomName: String?
     public var activity: Activity?
@@ -40,10 +42,11 @@ extension Engine {
         let phone = decidingDevice(of: user, track: track)
         let spot = track.belief?.whereabouts.spot
         let place = spot.flatMap { household.places[$0.place] }
+        let around = spot.map { household.places(knownTo: id).around($0.place) } ?? []
         return PresenceView(
             user: id, name: user.name, hand: hand(of: track.belief), place: spot?.place,
             placeName: place?.name,
-            around: spot.map { household.places(knownTo: id).around($0.place) } ?? [],
+            around: around, isAtHome: ([place].compactMap { $0 } + around).contains(where: \.isHome),
             room: spot?.room,
             roomName: spot?.room.flatMap { place?.roomName($0) },
             // By beacons alone: what the phone does is how they came, or is done elsewhere.

@@ -27,6 +27,14 @@ public struct Transition: Hashable, Sendable {
         case item(ID<Item>)
     }
 
+    /// Whether anybody is still told of it: a phone's queue of weeks sets off nothing.
+    public func isNews(at now: Timestamp) -> Bool {
+        now.seconds(since: time) <= Self.newsAge
+    }
+
+    /// The greatest age of news, in seconds.
+    private static let newsAge = 12 * 3600.0
+
     /// Equal for the same transition, however often it is derived.
     public var id: String {
         var hash = StableHash()

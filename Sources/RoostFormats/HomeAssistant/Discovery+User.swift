@@ -54,23 +54,25 @@ extension Discovery {
         guard let place = presence.place else {
             return presence.hand == .travelling ? "not_home" : "None"
         }
+        if presence.isAtHome { return home }
         let name = presence.placeName ?? place.rawValue
-        let names =
-            [place.rawValue, name] + presence.around.flatMap { [$0.id.rawValue, $0.name] }
-        if names.contains(where: { ID<Place>(from: $0)?.rawValue == home }) { return home }
         return ownWords.contains(name.lowercased()) ? Place.Kind.other.rawValue : name
     }
 
     private static let home = "home"
     /// The names that would say something else there.
-    private static let ownWords = ["none", "not_home", "unavailable", "unknown"]
+    private static let ownWords = [home, "none", "not_home", "unavailable", "unknown"]
 
-    /// The zones that have the id or the name of the user's place, or of one around it.
+    /// The zones that have the id or the name of the user's place, or of one around it; the home is
+    /// the household's, whatever somebody's own place is called.
     private static let zonesTemplate =
         "{% set names = [value_json.place_name] + value_json.within_names %}"
         + "{% set ids = ([value_json.place] + value_json.within + names) "
         + "| select | map('slugify') | list %}"
         + "{% set zones = states.zone | selectattr('object_id', 'in', ids) | list "
         + "+ states.zone | selectattr('name', 'in', names) | list %}"
+        + "{% set zones = zones | rejectattr('object_id', 'eq', 'home') | list "
+        + "+ (states.zone | selectattr('object_id', 'eq', 'home') | list "
+        + "if value_json.at_home else []) %}"
         + "{{ {'in_zones': zones | map(attribute='entity_id') | unique | list} | tojson }}"
 }

@@ -13,6 +13,7 @@ extension PresenceView: JSONWritable {
             json.nullable("place_name", placeName)
             json.member("within", around.map(\.id))
             json.member("within_names", around.map(\.name))
+            json.member("at_home", isAtHome)
             json.nullable("room", room)
             json.nullable("room_name", roomName)
             json.nullable("activity", activity?.rawValue)

@@ -226,7 +226,7 @@ final class GatewayLoop {
             regionPost.note(effect, engine.household)
             if case .keep(let change) = effect { note(change) }
         }
-        events += effects.filter(\.isEvent)
+        events += effects.filter { $0.isEvent(at: now) }
     }
 
     private func note(_ change: HouseholdChange) {
@@ -273,9 +273,10 @@ final class GatewayLoop {
 
 extension Effect {
     /// Whether it is an event that the page is told.
-    fileprivate var isEvent: Bool {
+    fileprivate func isEvent(at now: Timestamp) -> Bool {
         switch self {
-        case .alert, .announce, .keep(.deleteUser): true
+        case .alert, .keep(.deleteUser): true
+        case .announce(let transition): transition.isNews(at: now)
         default: false
         }
     }

@@ -51,7 +51,8 @@ struct Ledger {
         case .announce(let transition):
             let message = OutgoingMessage(
                 topic: topics.transition(transition.user), payload: transition.jsonBytes)
-            changes.transitions.append((transition, message))
+            changes.transitions.append(
+                (transition, transition.isNews(at: now) ? message : nil))
         case .alert(let alert):
             let payload = alert.jsonBytes
             let message = OutgoingMessage(topic: topics.alert(alert.user), payload: payload)

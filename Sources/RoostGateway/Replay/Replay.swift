@@ -156,7 +156,7 @@ public struct Replay {
         regionPost.deliver(engine, topics, to: &ledger)
         let changes = ledger.close(engine, at: time)
         var events = changes.transitions.filter { announced.insert($0.transition.id).inserted }
-            .map(\.message)
+            .compactMap(\.message)
         events += changes.alerts.filter { announced.insert($0.alert.id).inserted }
             .flatMap(\.messages)
         published += (events + changes.messages).map {
