@@ -167,6 +167,11 @@ struct AssistantTests {
             home.phone("bob").stands(at: work.north(-80))
             try await assistant.wait(
                 for: "device_tracker.bob", "Office", ["in_zones": ["zone.office"]])
+            // His own home is not that of the household.
+            let flat = work.north(-80).json.with("name", "Home").with("radius", 20)
+            try await home.save("bob", "place/save", flat.with("place", "flat"))
+            try await assistant.wait(
+                for: "device_tracker.bob", "other", ["in_zones": ["zone.office"]])
             home.phone("alice").stands(at: work.north(60))
             try await assistant.wait(for: "person.alice", "Canteen", ["in_zones": ["zone.office"]])
             try await assistant.wait(for: "zone.office", "1")
