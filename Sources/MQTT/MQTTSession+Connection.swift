@@ -88,7 +88,10 @@ extension MQTTSession {
         isUnread = false
         let now = ContinuousClock.now
         // A client that is closed again and again must not return ever faster.
-        if case .connected(let since) = phase, now - since > Self.settled { failures = 0 }
+        if case .connected(let since) = phase {
+            wasShortLived = now - since < Self.settled
+            if !wasShortLived { failures = 0 }
+        }
         failures += 1
         phase = .waiting(until: now + options.backoff.delay(afterFailures: failures))
     }

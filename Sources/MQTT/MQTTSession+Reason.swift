@@ -13,17 +13,20 @@ extension MQTTSession {
         }
         let result = code == Code.success ? farewell ?? code : code
         let isCutOff = result == Code.connectionLost || error == ECONNRESET
-        if options.tls != nil, !isConnected, isCutOff {
-            return "TLS: the other side cut the connection; does it speak TLS on this port?"
+        if options.tls != nil, !isConnected, isCutOff || result == Code.success {
+            return "TLS: the connection ended before it was secured; does the broker listen there, "
+                + "and speak TLS on this port?"
         }
         switch result {
         case Code.success: return "the broker ended the connection"
         case Code.connectionLost:
             // Not every broker says that it closed the older of two connections.
-            return isShortLived
-                ? "the broker closed the connection again: "
+            if isShortLived {
+                return "the broker closed the connection again: "
                     + "does another client have the id \(options.clientID)?"
-                : "the broker closed the connection"
+            }
+            return "the broker closed the connection"
+                + (isConnected ? "" : "; does it want TLS on this port?")
         case Code.noAnswer: return "the broker no longer answers"
         case Code.systemError: return String(cString: strerror(error))
         default: return describe(result)
@@ -37,9 +40,9 @@ extension MQTTSession {
         return String(complaint[colon...].dropFirst())
     }
 
-    /// Whether this connection ends soon, and is not the first in a row to do so.
+    /// Whether this connection ends as soon as the one before it did.
     private var isShortLived: Bool {
         guard case .connected(let since) = phase else { return false }
-        return failures > 0 && ContinuousClock.now - since < Self.settled
+        return wasShortLived && ContinuousClock.now - since < Self.settled
     }
 }

@@ -33,6 +33,8 @@ public final class MQTTSession {
     var generation: Int32 = 0
     /// How many times in a row a connection failed or soon ended.
     var failures = 0
+    /// Whether the last connection ended soon after it began.
+    var wasShortLived = false
     /// Whether the broker's name could not be looked up at the last attempt.
     var isNameUnknown = false
     var lastUpkeep: ContinuousClock.Instant

@@ -6,8 +6,12 @@ public enum StateDirectory {
     public static func standard(for name: String) -> String {
         // Set by systemd for a unit with `StateDirectory=`.
         if let folder = variable("STATE_DIRECTORY") { return folder }
-        return (variable("XDG_STATE_HOME") ?? "\(variable("HOME") ?? ".")/.local/state") + "/"
-            + name
+        return (variable("XDG_STATE_HOME") ?? "\(home)/.local/state") + "/" + name
+    }
+
+    /// A service may run without the variable.
+    private static var home: String {
+        variable("HOME") ?? getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "."
     }
 
     private static func variable(_ name: String) -> String? {

@@ -54,6 +54,26 @@ struct TLSTests {
         }
     }
 
+    @Test("Where nobody listens, nobody is said to have ended a connection")
+    func nobody() throws {
+        try TestBroker.with(config: { _ in [] }) { broker in
+            try authority("ca", in: broker.directory)
+            broker.stop()
+            let stranger = try client("client", at: broker, trusting: "ca")
+            try stranger.run { !$0.disconnections.isEmpty }
+            #expect(stranger.disconnections.first?.contains("does the broker listen") == true)
+        }
+    }
+
+    @Test("Whoever does not speak TLS to a broker that does is asked about it")
+    func plainClient() throws {
+        try TestBroker.with(config: listener) { broker in
+            let stranger = try Client("client", at: broker)
+            try stranger.run { !$0.disconnections.isEmpty }
+            #expect(stranger.disconnections.first?.contains("TLS") == true)
+        }
+    }
+
     private func client(
         _ id: String, at broker: TestBroker, trusting authority: String, host: String = "localhost"
     ) throws -> Client {

@@ -33,7 +33,7 @@ struct HouseholdDocumentTests {
 
     /// What is read of a file that was written of it.
     private func reread(_ first: Household) throws -> Household {
-        let exported = HouseholdFile.yaml(try JSON(HouseholdDocument(first).jsonBytes))
+        let exported = HouseholdFile.yaml(try JSON(HouseholdDocument(first, at: start).jsonBytes))
         return household(
             try changes(read(exported)))
     }
@@ -94,7 +94,7 @@ struct HouseholdDocumentTests {
         let first = household(changes)
         #expect(first.users[alice]?.name == "A\u{85}\u{7f}\u{2028}\u{fffe}\u{200d}\u{ad}\u{e0067}")
         // A terminal that shows the file takes nothing out of it.
-        let written = HouseholdFile.yaml(try JSON(HouseholdDocument(first).jsonBytes))
+        let written = HouseholdFile.yaml(try JSON(HouseholdDocument(first, at: start).jsonBytes))
         #expect(written.unicodeScalars.allSatisfy { $0 == "\n" || 0x20...0x7e ~= $0.value })
         #expect(first.shares[alice]?[.user(bob)]?.hours == DailyHours(from: 1320, to: 450))
         #expect(try reread(first) == first)
@@ -280,11 +280,27 @@ struct HouseholdDocumentTests {
         #expect(error?.message.hasPrefix("\(field) is about the same as \(first): ") == true)
     }
 
-    @Test("A user whose phone would publish in Roost's own name is refused")
-    func reserved() throws {
-        let document = try read("users: [{user: roost-bob}]")
+    @Test(
+        "A user whose phone would publish in Roost's own name is refused",
+        arguments: ["roost-bob", "roost"])
+    func reserved(name: String) throws {
+        let document = try read("users: [{user: \(name)}]")
         let error = #expect(throws: RequestError.self) { _ = try changes(document) }
         #expect(error?.code == .invalidID && error?.field == "users[0].user")
+    }
+
+    @Test("A share that has ended is not written, and lends nothing to the next that is read")
+    func endedShare() throws {
+        let yaml = """
+            users: [{user: alice}, {user: bob}]
+            shares: [{owner: alice, viewer: bob, level: exact, until: 2020-01-01T00:00:00Z}]
+            """
+        let first = household(try changes(read(yaml)))
+        #expect(first.shares[alice]?[.user(bob)]?.until != nil)
+        #expect(try reread(first).shares.isEmpty)
+        let again = try read("shares: [{owner: alice, viewer: bob, level: place}]")
+        let expected = Share(owner: alice, viewer: .user(bob), level: .place)
+        #expect(try changes(again, to: first) == [.saveShare(expected)])
     }
 
     @Test("JSON is read as JSON, with the escapes that YAML does not know")

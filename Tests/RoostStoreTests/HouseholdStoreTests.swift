@@ -33,7 +33,8 @@ struct HouseholdStoreTests {
             .savePlace(
                 Place(
                     id: ID(checked: "field"), name: "Field", area: .polygon(polygon), owner: alice,
-                    origin: "1700000000")),
+                    origin: "1700000000",
+                    former: [.init(area: .circle(center: center, radius: 9), until: start)])),
             .saveNode(
                 Node(
                     id: ID(checked: "n1"), place: home, room: ID(checked: "hall"), isExit: true,

@@ -10,9 +10,10 @@ extension Engine {
         switch change {
         case .saveUser(let user): save(user, change)
         case .deleteUser(let id): delete(id, change)
-        case .savePlace(let place):
+        case .savePlace(var place):
             let known = household.places[place.id]
-            enact(change)
+            if let known { place.noteMove(from: known, at: now) }
+            enact(.savePlace(place))
             adoptNodes()
             if let known {
                 forgetWishes { lost, user in

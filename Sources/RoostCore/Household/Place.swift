@@ -13,10 +13,13 @@ public struct Place: Hashable, Sendable, Codable {
     /// The key of the phone's region that this place was made from, so that a change of the region
     /// changes the place: its creation time, which OwnTracks never changes.
     public var origin: String?
+    /// Where it was before it moved, oldest first; `nil` if it never did.
+    public var former: [Former]?
 
     public init(
         id: ID<Place>, name: String, kind: Kind = .other, area: Area, owner: ID<User>? = nil,
-        isShared: Bool = false, address: String? = nil, rooms: [Room] = [], origin: String? = nil
+        isShared: Bool = false, address: String? = nil, rooms: [Room] = [], origin: String? = nil,
+        former: [Former]? = nil
     ) {
         self.id = id
         self.name = name
@@ -27,6 +30,17 @@ public struct Place: Hashable, Sendable, Codable {
         self.address = address
         self.rooms = rooms
         self.origin = origin
+        self.former = former
+    }
+
+    /// The ground that a place covered until it moved.
+    public struct Former: Hashable, Sendable, Codable {
+        public var area: Area
+        public var until: Timestamp
+
+        public init(area: Area, until: Timestamp) {
+            (self.area, self.until) = (area, until)
+        }
     }
 
     public enum Kind: String, Sendable, Codable, CaseIterable {

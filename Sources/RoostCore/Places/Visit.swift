@@ -68,6 +68,9 @@ private func stays(
 ) -> [Visit] {
     var track = DeviceTrack()
     var stays = Stays()
+    let haveMoved = places.contains { $0.former != nil }
+    var places = places
+    let today = places
     func note(_ before: DeviceTrack.Standing, left: Timestamp) {
         for step in Step.between(
             before.spot, track.standing.spot, at: left, around: places.around)
@@ -78,6 +81,7 @@ private func stays(
         }
     }
     for fix in fixes.sorted(by: { $0.isOlder(than: $1) }) {
+        if haveMoved { places = today.map { $0.asOf(fix.time) } }
         let before = track.standing
         track.settle(until: fix.time)
         note(before, left: track.verdict?.time ?? fix.time)

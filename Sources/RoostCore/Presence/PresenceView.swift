@@ -46,7 +46,8 @@ extension Engine {
         return PresenceView(
             user: id, name: user.name, hand: hand(of: track.belief), place: spot?.place,
             placeName: place?.name,
-            around: around, isAtHome: ([place].compactMap { $0 } + around).contains(where: \.isHome),
+            around: around,
+            isAtHome: ([place].compactMap { $0 } + around).contains(where: \.isHome),
             room: spot?.room,
             roomName: spot?.room.flatMap { place?.roomName($0) },
             // By beacons alone: what the phone does is how they came, or is done elsewhere.

@@ -71,9 +71,10 @@ public struct Topics: Hashable, Sendable {
         phoneFriend(friend, of: viewer).map { "\($0)/info" }
     }
 
-    /// Whether a user's own phone would publish where Roost publishes for phones.
+    /// Whether a user's own phone would publish where Roost publishes for phones, or they would
+    /// be shown there as Roost itself.
     public static func isReserved(_ user: ID<User>) -> Bool {
-        user.rawValue.hasPrefix(OwnTracksFormat.ownUserPrefix)
+        user.rawValue.hasPrefix(OwnTracksFormat.ownUserPrefix) || user.rawValue == sender
     }
 
     private static let sender = "roost"

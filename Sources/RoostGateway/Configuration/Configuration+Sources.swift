@@ -43,7 +43,8 @@ extension Configuration {
         var devices: [DeviceKey: String] = [:]
         var users: [ID<User>: String] = [:]
         let setting = "owntracks.secrets_file"
-        for (name, secret) in try SettingsFile.read(file, namedBy: setting) {
+        let entries = try SettingsFile.read(file, namedBy: setting)
+        for (index, (name, secret)) in entries.enumerated() {
             let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
                 .map(String.init)
             let device = parts.count == 2 ? Device(parts[1]) : nil
@@ -52,8 +53,9 @@ extension Configuration {
             else {
                 throw ConfigurationError(
                     setting: setting,
-                    reason: "each line must be `user: key` or `user/device: key`, with a key of at "
-                        + "most 32 bytes", source: file)
+                    reason: "entry \(index + 1) must be `user: key` or `user/device: key`, with "
+                        + "the id that `roost user list` shows, and a key of at most 32 bytes",
+                    source: file)
             }
             if let device {
                 devices[DeviceKey(user: user, device: device)] = secret

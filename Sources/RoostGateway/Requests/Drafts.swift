@@ -137,7 +137,8 @@ extension User {
         guard before != nil || !Topics.isReserved(id) else {
             let field = payload["user"]?.name ?? "user"
             throw RequestError(
-                .invalidID, "\(field) must not begin with roost-: such topics are Roost's own",
+                .invalidID,
+                "\(field) must not be roost, nor begin with roost-: such topics are Roost's own",
                 field: field)
         }
         var user = before ?? User(id: id, name: id.rawValue, settings: usual)

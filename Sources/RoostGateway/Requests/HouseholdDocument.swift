@@ -4,9 +4,12 @@ public import RoostFormats
 /// A household as a file, read by `roost import` and written by `roost export`.
 public struct HouseholdDocument {
     private let household: Household
+    private let now: Timestamp
 
-    public init(_ household: Household) {
+    /// - Parameter now: Shares that have ended by then are left out.
+    public init(_ household: Household, at now: Timestamp) {
         self.household = household
+        self.now = now
     }
 
     /// The changes that make `household` match the document; what it omits stays.
@@ -60,7 +63,8 @@ extension HouseholdDocument: JSONWritable {
             json.member("places", household.places.valuesInOrder)
             json.member("nodes", household.nodes.valuesInOrder)
             json.member("items", household.items.valuesInOrder.map(readable))
-            json.member("shares", household.shares.valuesInOrder.flatMap(\.valuesInOrder))
+            let shares = household.shares.valuesInOrder.flatMap(\.valuesInOrder)
+            json.member("shares", shares.filter { !$0.hasEnded(at: now) })
             json.member("friends", household.friends.valuesInOrder.flatMap(\.valuesInOrder))
             json.member("groups", household.groups.valuesInOrder)
         }

@@ -112,10 +112,10 @@ struct HouseholdReader {
             field.value.string == "everyone" ? .everyone : .user(try household.knownUser(field))
         guard viewer != .user(owner) else { throw .oneself(field.name) }
         try begin(.share(of: owner, with: viewer), field)
+        // One that has ended lends the next nothing.
+        let before = household.shares[owner]?[viewer].flatMap { $0.hasEnded(at: now) ? nil : $0 }
         keep(
-            .saveShare(
-                try Share.draft(
-                    entry, owner: owner, viewer: viewer, before: household.shares[owner]?[viewer])))
+            .saveShare(try Share.draft(entry, owner: owner, viewer: viewer, before: before)))
     }
 
     mutating func readFriend(_ entry: RequestPayload) throws(RequestError) {

@@ -15,6 +15,6 @@ extension RequestDesk {
 
     func exportHousehold(_ payload: RequestPayload) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: [])
-        return HouseholdDocument(household)
+        return HouseholdDocument(household, at: engine.now)
     }
 }

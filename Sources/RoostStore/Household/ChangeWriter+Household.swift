@@ -104,16 +104,18 @@ extension ChangeWriter {
     private func save(_ place: Place) throws {
         try run(
             """
-            INSERT INTO place (id, name, kind, area, owner, is_shared, address, rooms, origin)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO place
+                (id, name, kind, area, owner, is_shared, address, rooms, origin, former)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind,
                 area = excluded.area, owner = excluded.owner, is_shared = excluded.is_shared,
-                address = excluded.address, rooms = excluded.rooms, origin = excluded.origin
+                address = excluded.address, rooms = excluded.rooms, origin = excluded.origin,
+                former = excluded.former
             """,
             [
                 place.id.rawValue, place.name, place.kind.rawValue, try text(place.area),
                 place.owner?.rawValue, place.isShared, place.address, try text(place.rooms),
-                place.origin,
+                place.origin, try place.former.map { try text($0) },
             ])
     }
 

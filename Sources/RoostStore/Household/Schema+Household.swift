@@ -88,6 +88,11 @@ extension Schema {
         ALTER TABLE share ADD COLUMN since INTEGER;
         """
 
+    static let moves = """
+        -- Where the place was before it moved, as JSON; NULL if it never did.
+        ALTER TABLE place ADD COLUMN former TEXT;
+        """
+
     static let doors = """
         -- The topic of the contact sensor of the door at which the node stands.
         ALTER TABLE node ADD COLUMN door TEXT;

@@ -106,7 +106,8 @@ private struct HouseholdRows {
             id: ID(checked: row["id"]), name: row["name"],
             kind: Place.Kind(rawValue: row["kind"]) ?? .other, area: try value(row["area"]),
             owner: row.id("owner"), isShared: row["is_shared"],
-            address: row["address"], rooms: try value(row["rooms"]), origin: row["origin"])
+            address: row["address"], rooms: try value(row["rooms"]), origin: row["origin"],
+            former: try (row["former"] as String?).map { try value($0) })
     }
 
     private func node(_ row: Row) throws -> Node {

@@ -18,7 +18,7 @@ struct Export: ParsableCommand {
         if options.gateway.data != nil {
             let household = try HouseholdFile.household(in: options.gateway.configuration())
             try options.print(
-                try JSON(HouseholdDocument(household).jsonBytes, mostValues: .max),
+                try JSON(HouseholdDocument(household, at: .now).jsonBytes, mostValues: .max),
                 HouseholdFile.yaml)
         } else {
             try options.ask(.admin, "household", "export", print: HouseholdFile.yaml)

@@ -52,7 +52,8 @@ struct DemoStage {
         terminal.narrate(
             "\(household.users.count) people, \(household.places.count) places, "
                 + "\(household.nodes.count) nodes and \(household.items.count) items move in")
-        try ask(.admin, "household", "import", JSON(HouseholdDocument(household).jsonBytes))
+        let document = HouseholdDocument(household, at: .now)
+        try ask(.admin, "household", "import", JSON(document.jsonBytes))
         for user in household.users.keys.sorted() {
             let alerts = muted(user).map { JSONObject.Member(name: $0.rawValue, value: false) }
             try ask(.user(user), "settings", "save", ["alerts": .object(JSONObject(alerts))])

@@ -53,8 +53,9 @@ extension WatchBoard {
         var cut: [[String]] = []
         for (index, table) in tables.enumerated() {
             let others = tables.dropFirst(index + 1).reduce(0) { $0 + min($1.count, room / 2) }
-            let own = room - others
-            // A heading alone tells nothing.
+            // A heading alone tells nothing; where that would be left, the others wait.
+            let fair = room - others
+            let own = table.count <= fair || fair > 3 ? fair : room
             guard table.count <= own || own > 3 else { continue }
             cut.append(table.count <= own ? table : Self.cut(table, to: own))
             room -= cut.last?.count ?? 0
