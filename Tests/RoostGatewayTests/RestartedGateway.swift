@@ -43,6 +43,19 @@ struct RestartedGateway {
         take(engine.apply(event, at: now), at: now)
     }
 
+    /// Takes in a message, and commits.
+    mutating func receive(_ topic: String, _ payload: JSON, at now: Timestamp) throws {
+        let bytes = payload.jsonBytes
+        pass(until: now)
+        guard
+            case .events(let events) = configuration.dialects.read(
+                topic: topic, payload: bytes, isRetained: false)
+        else { return }
+        for event in events { take(engine.apply(event, at: now), at: now) }
+        if topic.hasPrefix("roost/node") { ledger.keep(topic, bytes, at: now) }
+        try commit(at: now)
+    }
+
     /// Lets time pass, with each deadline at its own moment.
     mutating func pass(until end: Timestamp) {
         while let next = engine.nextDeadline, next <= end {

@@ -199,8 +199,10 @@ struct Fusion {
         if now.seconds(since: alive) > settings.offlineAfter {
             return belief(.offline, 0.9, .noSignOfLife)
         }
-        let rule = phone.track.verdict?.rule ?? .fix
-        switch phone.track.standing {
+        let standing = standing(of: phone)
+        let verdict = phone.track.verdict?.rule ?? .fix
+        let rule = standing == phone.track.standing ? verdict : .fixInside
+        switch standing {
         case .inside(let place):
             // A place no fix has shown holds no longer than a sighting outside.
             let isPresumed = phone.track.isPresumed
@@ -224,6 +226,16 @@ struct Fusion {
         case .unknown:
             return radio.isEmpty ? belief(.unknown, 0.5, .fixTooCoarse) : nil
         }
+    }
+
+    /// Where the device shows its user: a fix in a place whose nodes heard them then needs no second
+    /// one, since they do not pass by.
+    private func standing(of phone: Phone) -> DeviceTrack.Standing {
+        guard phone.track.standing == .outside, let last = phone.track.last, last.isFine,
+            let latest, latest.area.signedDistance(to: last.coordinate) <= 0,
+            latest.since <= last.time, last.time <= latest.lastHeard
+        else { return phone.track.standing }
+        return .inside(latest.spot.place)
     }
 
     /// Whether nodes of a place that heard the user after the phone's last word no longer do.
