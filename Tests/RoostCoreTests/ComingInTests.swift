@@ -45,6 +45,8 @@ struct ComingInTests {
     @Test("One fix at home, where nodes hear her, is enough: that her tag sleeps then is no leaving")
     func sleepingTag() {
         var house = Self.away()
+        house.fix(House.home.north(1600), at: 8880)
+        house.fix(House.home.north(800), at: 8960)
         for second in stride(from: 9000.0, to: 9300, by: 1) {
             if second < 9100 { house.hear(House.tag, by: "n1", -58, at: second) }
             house.hear(House.bag, by: "n1", -60, at: second + 0.2)
