@@ -184,7 +184,7 @@ struct CounterfactualTests {
         let belief = try #require(track.belief)
         #expect(belief.rule == .nodeOffline)
         let decision = engine.decision(
-            about: user, belief, radio: engine.radioWitnesses(of: user),
+            about: user, belief, from: track, radio: engine.radioWitnesses(of: user),
             at: belief.evidenceTime)
         let condition = try #require(decision.counterfactuals.first)
         #expect(condition.outline == "node seconds above 45")

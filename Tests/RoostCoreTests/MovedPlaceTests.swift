@@ -42,6 +42,25 @@ struct MovedPlaceTests {
         #expect(visits(house).map(\.place.rawValue) == ["home", "office", "home", "office"])
     }
 
+    @Test("A place that was drawn wrongly has its history back once that is corrected")
+    func corrected() throws {
+        var (before, house) = moved(by: 445)
+        var place = try #require(house.engine.household.places[Self.home])
+        place.area = .circle(center: House.home, radius: 60)
+        house.change(.savePlace(place), at: 14 * Self.hour)
+        #expect(visits(house) == before)
+    }
+
+    @Test("Where a place was is forgotten when others may see it, who did not know it then")
+    func shared() throws {
+        var (_, house) = moved(by: 445)
+        var place = try #require(house.engine.household.places[Self.home])
+        #expect(place.former?.count == 1)
+        place.owner = House.bob
+        house.change(.savePlace(place), at: 14 * Self.hour)
+        #expect(house.engine.household.places[Self.home]?.former == nil)
+    }
+
     @Test("A place that is only drawn better is judged by that, also for the past")
     func drawnAnew() throws {
         let (_, house) = moved(by: 50)

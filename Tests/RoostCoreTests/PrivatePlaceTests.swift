@@ -61,6 +61,25 @@ struct PrivatePlaceTests {
         #expect(house.alerts(.itemFound).map(\.text) == ["Keys: heard again elsewhere."])
     }
 
+    @Test("At home is who is in the household's home, or in their own where the household has none")
+    func atHome() throws {
+        func isAtHome(sharing isShared: Bool) throws -> Bool? {
+            var house = House()
+            var home = try #require(house.engine.household.places[ID(checked: "home")])
+            home.isShared = isShared
+            home.owner = House.bob
+            let own = Place(
+                id: ID(checked: "alice-home"), name: "Home",
+                area: .circle(center: House.home.north(3000), radius: 60), owner: House.alice)
+            for place in [home, own] { house.change(.savePlace(place), at: 0) }
+            house.fix(House.home.north(3000), at: 10)
+            #expect(house.alice.place == own.id)
+            return house.engine.presence(of: House.alice)?.isAtHome
+        }
+        #expect(try isAtHome(sharing: true) == false)
+        #expect(try isAtHome(sharing: false) == true)
+    }
+
     @Test("Once the place is shared, their owner is told where they are")
     func shared() throws {
         var house = Self.house()

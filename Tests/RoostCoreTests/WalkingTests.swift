@@ -57,7 +57,9 @@ struct WalkingTests {
     @Test("So is who strolls in the garden, and a phone that lies there moves nowhere")
     func strolling() {
         let ways: [(metres: [Double], isBack: Bool)] = [
-            ([20, -15, 10, -20], true), ([4, -4, 5, -3], false),
+            ([25, -20, 20, -25], true), ([4, -4, 5, -3], false),
+            // One wrong fix is no way.
+            ([45, 0, 2, -2], false),
         ]
         for (metres, isBack) in ways {
             var house = Self.gone()

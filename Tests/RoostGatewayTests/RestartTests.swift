@@ -47,19 +47,6 @@ struct RestartTests {
 
     private static let sighting: JSON = ["beacon": "mac:a4c138000001", "rssi": -60]
 
-    private static func location(_ north: Double, at second: Double) -> JSON {
-        let fix = fix(north: north, at: second)
-        return [
-            "_type": "location", "acc": 10, "lon": number(fix.coordinate.longitude),
-            "lat": number(fix.coordinate.latitude),
-            "tst": number(Double(fix.time.milliseconds / 1000)),
-        ]
-    }
-
-    private static func number(_ number: Double) -> JSON {
-        JSONNumber(number).map { .number($0) } ?? .null
-    }
-
     /// What is there before the day: the household, and a node that says that it is there.
     private func prepare(_ folder: URL) throws {
         try withGateway(folder, at: start) { gateway in
@@ -183,11 +170,11 @@ struct RestartTests {
         "The battery of a second in which a phone said several things is the same after a kill",
         arguments: [80, nil] as [Double?])
     func sameSecond(percent: Double?) throws {
-        var fix = Self.location(0, at: 60)
-        if let percent { fix = fix.with("batt", Self.number(percent)) }
+        var fix = location(0, at: 60)
+        if let percent { fix = fix.with("batt", number(percent)) }
         // Nobody believes it, which is written at once, with all that was known until then.
-        let far = Self.location(200_000, at: 60).with("batt", 50)
-        let ping = Self.location(0, at: 60).with("t", "p").with("batt", 79)
+        let far = location(200_000, at: 60).with("batt", 50)
+        let ping = location(0, at: 60).with("t", "p").with("batt", 79)
         let orders = [
             [fix, far, ping], [fix, ping, far], [far, fix, ping], [far, ping, fix],
             [ping, fix, far], [ping, far, fix],
@@ -198,7 +185,7 @@ struct RestartTests {
                 let first = start.advanced(bySeconds: 0.5)
                 let now = start.advanced(bySeconds: 60.5)
                 let told = try withGateway(folder, at: first) { gateway in
-                    let before = Self.location(0, at: 0).with("batt", 90)
+                    let before = location(0, at: 0).with("batt", 90)
                     for (message, time) in [(before, first)] + order.map({ ($0, now) }) {
                         gateway.take("owntracks/alice/phone", message.jsonBytes, at: time)
                         _ = try gateway.commit(at: time)
@@ -216,10 +203,10 @@ struct RestartTests {
 
     @Test("What a phone without ids for its messages repeats last is known after a kill")
     func repeated() throws {
-        let place = Self.location(0, at: 0)
+        let place = location(0, at: 0)
         let pings = [(600.0, 80.0), (1200, 70)].map { second, percent in
-            place.with("t", "p").with("batt", Self.number(percent))
-                .with("created_at", Self.number(1_790_000_000 + second))
+            place.with("t", "p").with("batt", number(percent))
+                .with("created_at", number(1_790_000_000 + second))
         }
         try withFolder { folder in
             try prepare(folder)
@@ -243,9 +230,9 @@ struct RestartTests {
 
     @Test("A ping that is delivered again is one, even if the phone's clock is ahead")
     func redelivered() throws {
-        let place = Self.location(0, at: 0)
+        let place = location(0, at: 0)
         let pings = [630.0, 1230].map { second in
-            place.with("t", "p").with("created_at", Self.number(1_790_000_000 + second))
+            place.with("t", "p").with("created_at", number(1_790_000_000 + second))
         }
         let deliveries = [
             (0.5, place), (600.5, pings[0]), (603.5, pings[0]), (1200.5, pings[1]),
@@ -270,7 +257,7 @@ struct RestartTests {
     @Test("A ping after one that showed a stay elsewhere is known after a kill")
     func repeatedElsewhere() throws {
         func still(_ north: Double, at second: Double) -> JSON {
-            Self.location(north, at: second).with("vel", 0).with("batt", 90)
+            location(north, at: second).with("vel", 0).with("batt", 90)
         }
         let work = Place(
             id: ID(checked: "work"), name: "Work", kind: .work,
@@ -279,8 +266,8 @@ struct RestartTests {
         // A leap that the phone denies, until it is still there.
         messages.append((1000, still(11_000, at: 1000)))
         for (second, percent) in [(2500.0, 80.0), (3400, 70)] {
-            let ping = still(11_000, at: 1000).with("t", "p").with("batt", Self.number(percent))
-                .with("created_at", Self.number(1_790_000_000 + second))
+            let ping = still(11_000, at: 1000).with("t", "p").with("batt", number(percent))
+                .with("created_at", number(1_790_000_000 + second))
             messages.append((second, ping))
         }
         try withFolder { folder in
@@ -309,9 +296,9 @@ struct RestartTests {
         "A phone that charges, and whose last word was a ping, is not warned of at a restart",
         arguments: [false, true])
     func charging(isKilled: Bool) throws {
-        let place = Self.location(0, at: 0).with("batt", 50)
+        let place = location(0, at: 0).with("batt", 50)
         let ping = place.with("t", "p").with("batt", 8).with("bs", 2)
-            .with("created_at", Self.number(1_790_000_600))
+            .with("created_at", number(1_790_000_600))
         try withFolder { folder in
             try prepare(folder)
             var told = Told()

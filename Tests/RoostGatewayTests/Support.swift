@@ -43,6 +43,18 @@ func fix(north: Double, at second: Double) -> Fix {
         accuracy: 10, time: start.advanced(bySeconds: second))
 }
 
+/// The same as the app writes it.
+func location(_ north: Double, at second: Double) -> JSON {
+    let fix = fix(north: north, at: second)
+    return [
+        "_type": "location", "acc": 10, "lon": number(fix.coordinate.longitude),
+        "lat": number(fix.coordinate.latitude),
+        "tst": number(Double(fix.time.milliseconds / 1000)),
+    ]
+}
+
+func number(_ number: Double) -> JSON { JSONNumber(number).map { .number($0) } ?? .null }
+
 /// bob's place, which he does not share, and its node.
 let hideout: [HouseholdChange] = [
     .savePlace(

@@ -5,8 +5,9 @@ extension Place {
 
     /// Remembers where the place was, if no part of that belongs to it any more.
     ///
-    /// One that is only drawn anew is judged by its better boundary, also for the past.
+    /// Where it was is nobody's business who did not know it then.
     mutating func noteMove(from known: Place, at now: Timestamp) {
+        guard known.owner == owner, known.isShared == isShared else { return former = nil }
         former = known.former
         guard let center = known.area.center,
             area.signedDistance(to: center) > known.area.outerRadius
@@ -14,11 +15,14 @@ extension Place {
         former = ((former ?? []) + [Former(area: known.area, until: now)]).suffix(Self.mostMoves)
     }
 
-    /// The place as it was drawn at a time.
-    func asOf(_ time: Timestamp) -> Place {
-        guard let then = former?.first(where: { time < $0.until }) else { return self }
+    /// The place as a fix of the past is judged by: where it was then, unless where it is now is
+    /// nearer, since a place that was drawn wrongly is corrected, and one that moved is edited late.
+    func asOf(_ fix: Fix) -> Place {
+        guard let then = former?.first(where: { fix.time < $0.until })?.area,
+            then.signedDistance(to: fix.coordinate) < area.signedDistance(to: fix.coordinate)
+        else { return self }
         var place = self
-        place.area = then.area
+        place.area = then
         return place
     }
 }

@@ -47,10 +47,8 @@ public struct Place: Hashable, Sendable, Codable {
         case home, work, school, gym, shop, friend, other
     }
 
-    /// Whether it is the home of the household, by its id, or by its name if all may be seen there.
-    var isHome: Bool {
-        id.rawValue == "home" || isShared && ID<Place>(from: name)?.rawValue == "home"
-    }
+    /// Whether its id or its name says that it is a home.
+    var isCalledHome: Bool { id.rawValue == "home" || ID<Place>(from: name)?.rawValue == "home" }
 
     /// Whether `user` may be told that they are here.
     public func isKnown(to user: ID<User>) -> Bool {

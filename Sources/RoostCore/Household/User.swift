@@ -12,6 +12,10 @@ public struct User: Hashable, Sendable, Codable {
 
     /// The name for all users in shares, which is nobody's id.
     public static let everyone: ID<User> = ID(checked: "everyone")
+    /// Who tells OwnTracks apps of alerts.
+    public static let sender: ID<User> = ID(checked: "roost")
+    /// Ids that no new user gets.
+    static let reserved = [everyone, sender]
 
     public init(
         id: ID<User>, name: String, isAdmin: Bool = false, devices: [Device] = [],

@@ -19,8 +19,8 @@ extension DeviceTrack {
     private static let errand = 300.0
 
     /// Notes a fix inside the place in which the device stands.
-    mutating func noteWalk(by fix: Fix) {
-        guard fix.isFine, fix.isMoving == true || isStrolling(fix) else { return }
+    mutating func noteWalk(by fix: Fix, in area: Area) {
+        guard fix.isFine, fix.isMoving == true || isStrolling(fix, in: area) else { return }
         guard let known = walk else { return walk = Walk(newest: fix.time) }
         let seconds = fix.time.seconds(since: known.newest)
         guard seconds >= Self.leastInterval else { return }
@@ -29,12 +29,15 @@ extension DeviceTrack {
             newest: fix.time, confirmed: isConfirmed ? known.newest : known.confirmed)
     }
 
-    /// Whether a speed that may be noise is borne out by the way that was made in the last minutes.
-    private func isStrolling(_ fix: Fix) -> Bool {
+    /// Whether a speed that may be noise is borne out by the way inside that was made since the last
+    /// word.
+    private func isStrolling(_ fix: Fix, in area: Area) -> Bool {
         guard fix.isMoving == nil, fix.speed != nil else { return false }
         return trail.contains {
             fix.time.seconds(since: $0.time) <= Self.strollInterval
-                && $0.coordinate.distance(to: fix.coordinate) > 2 * fix.reach
+                && walk.map(\.newest) ?? .distantPast <= $0.time
+                && area.signedDistance(to: $0.coordinate) <= 0
+                && $0.coordinate.distance(to: fix.coordinate) > 3 * fix.reach
         }
     }
 

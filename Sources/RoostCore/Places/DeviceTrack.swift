@@ -72,7 +72,7 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     var confirmed: Timestamp? { last.map { max($0.time, stayedUntil ?? $0.time) } }
 
     /// The newest fix that is not a radio cell's guess.
-    private var fine: Fix? { lastFine ?? last.flatMap { $0.isFine ? $0 : nil } }
+    var fine: Fix? { lastFine ?? last.flatMap { $0.isFine ? $0 : nil } }
 
     /// Inside a known place, outside all, or unknown.
     public enum Standing: Hashable, Sendable, Codable {
@@ -194,7 +194,7 @@ extension DeviceTrack {
             return
         }
         lastInside = fix.time
-        noteWalk(by: fix)
+        noteWalk(by: fix, in: place.area)
         guard isPresumed, fix.isFine else { return }
         verdict?.rule = .fixInside
         presumption = nil

@@ -73,7 +73,7 @@ private func stays(
     let today = places
     func note(_ before: DeviceTrack.Standing, left: Timestamp) {
         for step in Step.between(
-            before.spot, track.standing.spot, at: left, around: places.around)
+            before.spot, track.standing.spot, at: left, around: today.around)
         {
             let arrived = track.verdict?.time ?? left
             stays.note(
@@ -81,7 +81,7 @@ private func stays(
         }
     }
     for fix in fixes.sorted(by: { $0.isOlder(than: $1) }) {
-        if haveMoved { places = today.map { $0.asOf(fix.time) } }
+        if haveMoved { places = today.map { $0.asOf(fix) } }
         let before = track.standing
         track.settle(until: fix.time)
         note(before, left: track.verdict?.time ?? fix.time)

@@ -1,15 +1,15 @@
 extension Engine {
     /// The belief about a user in plain words, with its evidence and what would have changed it.
     ///
-    /// - Parameter time: Since when it holds.
+    /// - Parameters:
+    ///   - track: What was known of the user until then.
+    ///   - time: Since when it holds.
     func decision(
-        about user: User, _ belief: Belief, radio: [Fusion.RadioWitness], at time: Timestamp
+        about user: User, _ belief: Belief, from track: UserTrack, radio: [Fusion.RadioWitness],
+        at time: Timestamp
     ) -> Decision {
-        // What else would have led to was not outvoted yet.
-        var undecided = users[user.id] ?? UserTrack()
-        undecided.since = nil
         let supposed = Supposition(
-            fusion: Fusion(user: user, track: undecided, radio: radio, settings: settings),
+            fusion: Fusion(user: user, track: track, radio: radio, settings: settings),
             belief: belief, now: now, household: household,
             places: household.places(knownTo: user.id))
         let inside = soundsInside(of: radio, belief)

@@ -100,7 +100,7 @@ extension Engine {
         effects.append(
             .explain(
                 decision(
-                    about: user, belief, radio: radio,
+                    about: user, belief, from: fusion.track, radio: radio,
                     at: isByTime ? now : track.since ?? belief.evidenceTime)))
         for step in steps { effects.append(.announce(Transition(step, of: id, by: .user))) }
         drawConsequences(of: steps, for: user, belief: belief)

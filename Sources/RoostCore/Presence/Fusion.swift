@@ -49,14 +49,28 @@ struct Fusion {
         return last.time > witness.lastHeard
     }
 
-    /// Whether the phone's last word, which disagrees, predates the beacon's arrival, or is refuted
-    /// by the beacon's staying.
+    /// Whether the phone's last word, which disagrees, predates the beacon's arrival, is refuted by
+    /// the beacon's staying, or has been taken back by the phone itself.
     private func isOutdated(_ phone: Phone?, by witness: RadioWitness) -> Bool {
         guard let phone, let last = phone.track.last else { return false }
         let isRefuted =
             !witness.isReturning && witness.lastHeard.seconds(since: last.time) > Self.refutation
-        return (last.time <= witness.since || isRefuted) && says(phone, otherThan: witness)
+        return (last.time <= witness.since || isRefuted || isBack(phone, with: witness))
+            && says(phone, otherThan: witness)
     }
+
+    /// Whether a phone that was elsewhere, by what it showed before the beacon was last heard, may be
+    /// back with it by its newest fix, although that alone does not show that it came.
+    private func isBack(_ phone: Phone, with witness: RadioWitness) -> Bool {
+        guard !witness.isReturning, let fix = phone.track.fine,
+            let verdict = phone.track.verdict, verdict.time < witness.lastHeard,
+            fix.time.seconds(since: witness.lastHeard) < Self.comingBack
+        else { return false }
+        return witness.area.signedDistance(to: fix.coordinate) <= fix.reach
+    }
+
+    /// So long after a beacon was heard, a phone may still be coming in with it, in seconds.
+    private static let comingBack = 600.0
 
     /// Somebody heard this long after a fix elsewhere was not there, in seconds.
     static let refutation = 60.0
@@ -199,10 +213,8 @@ struct Fusion {
         if now.seconds(since: alive) > settings.offlineAfter {
             return belief(.offline, 0.9, .noSignOfLife)
         }
-        let standing = standing(of: phone)
-        let verdict = phone.track.verdict?.rule ?? .fix
-        let rule = standing == phone.track.standing ? verdict : .fixInside
-        switch standing {
+        let rule = phone.track.verdict?.rule ?? .fix
+        switch phone.track.standing {
         case .inside(let place):
             // A place no fix has shown holds no longer than a sighting outside.
             let isPresumed = phone.track.isPresumed
@@ -226,16 +238,6 @@ struct Fusion {
         case .unknown:
             return radio.isEmpty ? belief(.unknown, 0.5, .fixTooCoarse) : nil
         }
-    }
-
-    /// Where the device shows its user: a fix in a place whose nodes heard them then needs no second
-    /// one, since they do not pass by.
-    private func standing(of phone: Phone) -> DeviceTrack.Standing {
-        guard phone.track.standing == .outside, let last = phone.track.last, last.isFine,
-            let latest, latest.area.signedDistance(to: last.coordinate) <= 0,
-            latest.since <= last.time, last.time <= latest.lastHeard
-        else { return phone.track.standing }
-        return .inside(latest.spot.place)
     }
 
     /// Whether nodes of a place that heard the user after the phone's last word no longer do.

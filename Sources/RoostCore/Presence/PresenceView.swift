@@ -9,7 +9,8 @@ public struct PresenceView: Hashable, Sendable {
     public var placeName: String?
     /// The places that this place lies in, the smallest first.
     public var around: [Place]
-    /// Whether the place, or one around it, is the household's home, not just that of somebody.
+    /// Whether the place, or one around it, is called home: if any that all may be seen in is, one
+    /// of those.
     public var isAtHome: Bool
     public var room: ID<Room>?
     public var roomName: String?
@@ -47,7 +48,7 @@ extension Engine {
             user: id, name: user.name, hand: hand(of: track.belief), place: spot?.place,
             placeName: place?.name,
             around: around,
-            isAtHome: ([place].compactMap { $0 } + around).contains(where: \.isHome),
+            isAtHome: isHome(([place].compactMap { $0 } + around)),
             room: spot?.room,
             roomName: spot?.room.flatMap { place?.roomName($0) },
             // By beacons alone: what the phone does is how they came, or is done elsewhere.
@@ -60,6 +61,12 @@ extension Engine {
             // A room that fell silent shows the place until then, also if the phone spoke earlier.
             updated: track.belief.map { max($0.evidenceTime, track.since ?? $0.evidenceTime) },
             position: position(of: id))
+    }
+
+    private func isHome(_ places: [Place]) -> Bool {
+        let homes = places.filter(\.isCalledHome)
+        return homes.contains(where: \.isShared)
+            || !homes.isEmpty && !household.sharedPlaces.contains(where: \.isCalledHome)
     }
 
     /// The best recent fix of the deciding device; if beacons show its user to be elsewhere, or

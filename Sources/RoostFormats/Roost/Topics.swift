@@ -56,16 +56,16 @@ public struct Topics: Hashable, Sendable {
 
     /// The event that makes a user's app notify, and the card that names its sender.
     public func notice(_ user: ID<User>) -> String? {
-        contact(Self.sender, of: user).map { "\($0)/event" }
+        contact(User.sender.rawValue, of: user).map { "\($0)/event" }
     }
     public func noticeCard(_ user: ID<User>) -> String? {
-        contact(Self.sender, of: user).map { "\($0)/info" }
+        contact(User.sender.rawValue, of: user).map { "\($0)/info" }
     }
 
     /// Where a friend is on the map of the viewer's app, and the friend's card.
     public func phoneFriend(_ friend: ID<User>, of viewer: ID<User>) -> String? {
         // Whoever has the sender's name would be told of as the sender.
-        friend.rawValue == Self.sender ? nil : contact(friend.rawValue, of: viewer)
+        friend == User.sender ? nil : contact(friend.rawValue, of: viewer)
     }
     public func phoneCard(_ friend: ID<User>, of viewer: ID<User>) -> String? {
         phoneFriend(friend, of: viewer).map { "\($0)/info" }
@@ -74,10 +74,8 @@ public struct Topics: Hashable, Sendable {
     /// Whether a user's own phone would publish where Roost publishes for phones, or they would
     /// be shown there as Roost itself.
     public static func isReserved(_ user: ID<User>) -> Bool {
-        user.rawValue.hasPrefix(OwnTracksFormat.ownUserPrefix) || user.rawValue == sender
+        user.rawValue.hasPrefix(OwnTracksFormat.ownUserPrefix) || user == User.sender
     }
-
-    private static let sender = "roost"
 
     private func contact(_ name: String, of viewer: ID<User>) -> String? {
         ownTracks.map { "\($0)/\(OwnTracksFormat.ownUserPrefix)\(viewer)/\(name)" }

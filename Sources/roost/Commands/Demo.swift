@@ -87,7 +87,7 @@ struct Demo: AsyncParsableCommand {
     /// for an hour elsewhere.
     private func gatewayConfiguration(folder: DemoFolder) throws -> Configuration {
         guard let port = listen ?? (try? LoopbackSocket.freePort()),
-            let webPort = try? LoopbackSocket.freePort()
+            let webPort = try? LoopbackSocket.freePort(where: { $0 != port })
         else {
             throw ClientError("no port is free on 127.0.0.1")
         }
