@@ -6,13 +6,18 @@ struct MovedPlaceTests {
     private static let home: ID<Place> = ID(checked: "home")
     private static let hour = 3600.0
 
-    /// A night at home, the office, and home again, a fix each half hour; then home moves.
-    private func moved(by metres: Double) -> (before: [Visit], house: House) {
-        var house = House()
+    /// A night at home, the office, and home again, a fix each half hour.
+    private static func day(_ house: inout House) {
         for step in 0..<28 {
             let isAway = (10..<20).contains(step)
-            house.fix(isAway ? House.office : House.home, at: Double(step) * Self.hour / 2)
+            house.fix(isAway ? House.office : House.home, at: Double(step) * hour / 2)
         }
+    }
+
+    /// A day, after which home moves.
+    private func moved(by metres: Double) -> (before: [Visit], house: House) {
+        var house = House()
+        Self.day(&house)
         let before = visits(house)
         if var place = house.engine.household.places[Self.home] {
             place.area = .circle(center: House.home.north(metres), radius: 60)
@@ -44,11 +49,15 @@ struct MovedPlaceTests {
 
     @Test("A place that was drawn wrongly has its history back once that is corrected")
     func corrected() throws {
-        var (before, house) = moved(by: 445)
-        var place = try #require(house.engine.household.places[Self.home])
-        place.area = .circle(center: House.home, radius: 60)
-        house.change(.savePlace(place), at: 14 * Self.hour)
-        #expect(visits(house) == before)
+        var house = House()
+        let right = try #require(house.engine.household.places[Self.home])
+        var wrong = right
+        wrong.area = .circle(center: House.home.north(445), radius: 60)
+        house.change(.savePlace(wrong), at: 0)
+        Self.day(&house)
+        #expect(visits(house).map(\.place.rawValue) == ["office"])
+        house.change(.savePlace(right), at: 14 * Self.hour)
+        #expect(visits(house).map(\.place.rawValue) == ["home", "office", "home"])
     }
 
     @Test("Where a place was is forgotten when others may see it, who did not know it then")
