@@ -48,7 +48,7 @@ extension Engine {
             user: id, name: user.name, hand: hand(of: track.belief), place: spot?.place,
             placeName: place?.name,
             around: around,
-            isAtHome: isHome(([place].compactMap { $0 } + around)),
+            isAtHome: isHome([place].compactMap { $0 } + around),
             room: spot?.room,
             roomName: spot?.room.flatMap { place?.roomName($0) },
             // By beacons alone: what the phone does is how they came, or is done elsewhere.
