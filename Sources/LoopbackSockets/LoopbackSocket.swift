@@ -7,7 +7,7 @@ public import SystemPackage
 public struct LoopbackSocket: ~Copyable {
     public let descriptor: Int32
 
-    public init() throws(Errno) {
+    private init() throws(Errno) {
         let flags = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(AF_INET, flags, 0)
         guard descriptor >= 0 else { throw Errno(rawValue: errno) }
@@ -26,7 +26,7 @@ public struct LoopbackSocket: ~Copyable {
 
     /// Takes a port as a broker does: connections that are being closed do not hold it.
     ///
-    /// - Parameter port: 1 to 65,535; 0 lets the system choose one.
+    /// - Parameter port: 1 to 65,535.
     public init(boundTo port: Int) throws(Errno) {
         let socket = try LoopbackSocket()
         let descriptor = socket.descriptor

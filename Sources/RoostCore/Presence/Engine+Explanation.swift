@@ -18,8 +18,8 @@ extension Engine {
             other.evidence != .sighting || !inside.contains { $0.subject == other.subject }
         }
         return Decision(
-            user: user.id, time: time,
-            rule: belief.rule.rawValue, text: sentence(about: user, belief),
+            user: user.id, time: time, rule: belief.rule.rawValue,
+            text: sentence(about: user, belief),
             evidence: evidence(about: user, radio: radio),
             counterfactuals: inside + others + rivals(of: user, belief, radio: radio))
     }

@@ -49,10 +49,12 @@ struct Ledger {
         switch effect {
         case .record(let fix, let device): changes.fixes.append((fix, device, now))
         case .announce(let transition):
+            guard transition.isNews(at: now) else {
+                return changes.transitions.append((transition, nil))
+            }
             let message = OutgoingMessage(
                 topic: topics.transition(transition.user), payload: transition.jsonBytes)
-            changes.transitions.append(
-                (transition, transition.isNews(at: now) ? message : nil))
+            changes.transitions.append((transition, message))
         case .alert(let alert):
             let payload = alert.jsonBytes
             let message = OutgoingMessage(topic: topics.alert(alert.user), payload: payload)
