@@ -70,7 +70,7 @@ extension Fusion {
     }
 
     /// What comes to a place within this many seconds came together.
-    private static let together = 600.0
+    static let together = 600.0
     /// A phone that lies still speaks at least this often, in seconds.
     static let alive = 7200.0
 

@@ -152,8 +152,8 @@ struct Fusion {
             .max { (moved($0), $0.beacon) < (moved($1), $1.beacon) }
     }
 
-    /// Whether the beacon counts as heard only because nobody listened, or since a queue told of it
-    /// late, and the phone has since said that its user is elsewhere.
+    /// Whether the beacon counts as heard only because nobody listened, since a queue told of it
+    /// late, or since it may be asleep, and the phone has since said that its user is elsewhere.
     private func isRefuted(
         _ witness: RadioWitness, by phone: Phone?, at now: Timestamp
     ) -> Bool {
@@ -163,7 +163,24 @@ struct Fusion {
         if witness.isPast, confirmed > witness.lastHeard { return true }
         guard verdict.time > witness.lastHeard else { return false }
         return witness.isOverdue(at: now) || isKnownElsewhere(since: witness)
+            || fellSilent(witness, as: phone)
     }
+
+    /// Whether the beacon fell silent as the phone left its place, and is silent since: one that
+    /// sends only while it is moved went along, or lies where it was put down.
+    private func fellSilent(_ witness: RadioWitness, as phone: Phone) -> Bool {
+        guard let verdict = phone.track.verdict, let last = phone.track.last,
+            let left = phone.track.left, left.place == witness.spot.place,
+            // Where nobody listened meanwhile, nothing fell silent.
+            witness.awaited == nil
+        else { return false }
+        return verdict.time.seconds(since: witness.lastHeard) <= Self.together
+            && left.lastInside.seconds(since: witness.lastHeard) <= Self.setOut
+            && last.time.seconds(since: witness.lastHeard) > Self.refutation
+    }
+
+    /// Whoever sets out is out of a place within this many seconds.
+    private static let setOut = 180.0
 
     /// Whether a phone's word has counted for more than the beacon's since that was last heard:
     /// nodes that begin to listen again have heard nothing new.
