@@ -9,7 +9,7 @@ import GRDB
 public final class Store: Sendable {
     let database: DatabasePool
     private let checkpointer: DatabaseQueue
-    private let directory: URL
+    let directory: URL
     private let lock: DataLock
     /// What the file is, wherever it is moved; `nil` if the system does not tell.
     private let identity: FileIdentity?

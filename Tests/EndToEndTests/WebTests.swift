@@ -49,9 +49,14 @@ struct WebTests {
         try await Home.with(settings: ["web:", "  address: 127.0.0.1:\(port)"]) { home in
             home.phone("alice").at(.home, .minutes(30))
             try await home.waitFor("alice", hand: "home")
+            try await home.save("alice", "share/save", ["viewer": "bob", "level": "place"])
             try await home.save("alice", "expense/budget", ["amount": "10", "currency": "EUR"])
             home.phone("alice").at(Spot.home.north(3000), .minutes(20))
-            home.phone("alice").at(Spot.home.north(3000), .minutes(10))
+            home.phone("alice").at(.home, .minutes(10))
+            // What bob is told of happens while it is shared with him.
+            for metres in [3000.0, 3100] {
+                home.phone("alice").at(Spot.home.north(metres), .minutes(0))
+            }
             try await eventually("that alice left") {
                 home.alerts("alice", "left").isEmpty ? nil : ()
             }
@@ -63,13 +68,14 @@ struct WebTests {
             for _ in 1...2 {
                 let page = try await get("http://127.0.0.1:\(port)/api/v1/presence").text
                 #expect(page.contains("You left Home.") && !page.contains("1234.56"), "\(page)")
+                #expect(page.contains("Alice left Home."), "\(page)")
                 #expect(try await home.gateway.stop() == 0)
                 try home.gateway.start()
                 try await waitForHealth(at: "http://127.0.0.1:\(port)", 200)
             }
             try await home.save(nil, "user/delete", ["user": "alice"])
             let page = try await get("http://127.0.0.1:\(port)/api/v1/presence").text
-            #expect(!page.contains("You left Home."), "\(page)")
+            #expect(!page.contains("left Home."), "\(page)")
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import RoostCore
 import Testing
 
@@ -6,6 +7,17 @@ struct ReminderClockTests {
     /// 01:00 UTC, at which clocks are put back from 03:00 to 02:00.
     private static let autumn = 38_800.0
     private static let halfPastTwo = 2 * 60 + 30
+
+    @Test("A schedule by which nothing would ever be due is no schedule")
+    func endless() throws {
+        func schedule(_ every: Int, _ days: String) throws -> Schedule {
+            let text = #"{"from":540,"to":1020,"every":\#(every),"days":[\#(days)]}"#
+            return try JSONDecoder().decode(Schedule.self, from: Data(text.utf8))
+        }
+        #expect(try schedule(60, #""mon""#).every == 60)
+        #expect(throws: DecodingError.self) { try schedule(0, #""mon""#) }
+        #expect(throws: DecodingError.self) { try schedule(60, "") }
+    }
 
     /// A house whose user's clocks are put back in the first night.
     private static func houseInAutumn() -> House {

@@ -153,6 +153,41 @@ struct ExpenseRequestTests {
         }
     }
 
+    @Test("The same expense in another writing is the same")
+    func writing() throws {
+        try withGateway { gateway in
+            let first = try gateway.ask(
+                alice, "save", ["amount": "6", "name": "Tea", "currency": "EUR"])
+            let other = try gateway.ask(
+                alice, "save", ["currency": "eur", "name": "Tea", "amount": "6.00"])
+            #expect(other == first)
+            let coffee = try gateway.ask(
+                alice, "save", ["currency": "EUR", "name": "Coffee", "amount": "6.00"])
+            #expect(coffee["expense"] != first["expense"])
+        }
+    }
+
+    @Test("Of a day alone, nobody knows where its user was")
+    func dayAlone() throws {
+        try withGateway { gateway in
+            try gateway.apply(.fix(fix(north: 10, at: 1), of: phone), at: 1)
+            let day: JSON = "2026-09-21"
+            let bare = try gateway.ask(
+                alice, "save", ["amount": "1", "currency": "EUR", "time": day])
+            #expect(bare["found"] == false && bare["place"] == .null && bare["lat"] == nil)
+            var now = try gateway.ask(alice, "save", ["amount": "2", "currency": "EUR"])
+            #expect(now["place_name"] == "Home")
+            let id = try #require(now["expense"])
+            now = try gateway.ask(
+                alice, "save", ["expense": id, "amount": "2", "revision": 1, "time": "2026-09-20"])
+            #expect(now["found"] == false && now["place"] == .null)
+            let given = try gateway.ask(
+                alice, "save",
+                ["amount": "3", "currency": "EUR", "time": day, "place": "home"])
+            #expect(given["place_name"] == "Home")
+        }
+    }
+
     @Test("The day of an expense stays when its own time is sent again from another time zone")
     func dayAbroad() throws {
         try withGateway { gateway in

@@ -1,10 +1,29 @@
 import RoostCore
+import RoostFormats
 import Testing
 
 @testable import RoostGateway
 
 @Suite("Restarts and the nodes' last words")
 struct NodeRestartTests {
+    @Test("A deleted node does not come back with what it said shortly before")
+    func deleted() throws {
+        try RestartedGateway.with(householdChanges) { gateway in
+            let node: ID<Node> = ID(checked: "n1")
+            let sighting: JSON = ["beacon": .string("\(keysTag)"), "rssi": -60]
+            for second in 1...4 {
+                try gateway.receive(
+                    "roost/node/n1/sightings", ["sightings": [sighting]],
+                    at: start.advanced(bySeconds: Double(second)))
+            }
+            let now = start.advanced(bySeconds: 5)
+            gateway.apply(.household([.deleteNode(node)]), at: now)
+            try gateway.commit(at: now)
+            try gateway.restart(at: start.advanced(bySeconds: 6))
+            #expect(gateway.engine.household.nodes[node] == nil)
+        }
+    }
+
     @Test("A node without a status that is gone since a restart fell silent when it last spoke")
     func silent() throws {
         let silence = start.advanced(bySeconds: 7200)

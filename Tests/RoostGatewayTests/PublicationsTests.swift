@@ -52,6 +52,19 @@ struct PublicationsTests {
         #expect(said.contains("user/late/friends/alice"))
     }
 
+    @Test("A user who was deleted and comes again is shown them too")
+    func userAgain() {
+        var speaker = Speaker()
+        let user = User(id: ID(checked: "late"), name: "Late")
+        let open = Share(owner: alice, viewer: .everyone, level: .place)
+        _ = speaker.apply(.household([.saveShare(open), .saveUser(user)]), at: 0)
+        _ = speaker.apply(.fix(fix(north: 0, at: 5), of: phone), at: 5)
+        let cleared = speaker.apply(.household([.deleteUser(user.id)]), at: 10)
+        #expect(cleared.contains("clear user/late/friends/alice"))
+        let said = speaker.apply(.household([.saveUser(user)]), at: 15)
+        #expect(said.contains("user/late/friends/alice"))
+    }
+
     @Test("The broker forgets a friend by itself when the share or its hours end")
     func expiry() throws {
         var speaker = Speaker()

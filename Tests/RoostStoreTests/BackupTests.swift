@@ -82,6 +82,43 @@ struct BackupTests {
         }
     }
 
+    @Test("A backup does not take the place of a device, nor of a link, whose target is written")
+    func ontoOthers() throws {
+        try StoreFolder.with { folder in
+            try folder.open { try $0.letIn(alice) }
+            let (pipe, link) = (
+                folder.url.appending(path: "pipe"), folder.url.appending(path: "link")
+            )
+            #expect(mkfifo(pipe.path, 0o600) == 0)
+            #expect(throws: StoreError.self) { try Store.backUp(folder.url, to: pipe) }
+            var status = stat()
+            #expect(stat(pipe.path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+            let target = folder.url.appending(path: "disk.sqlite")
+            try Data("old".utf8).write(to: target)
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+            _ = try Store.backUp(folder.url, to: link)
+            #expect(lstat(link.path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+            #expect(try folder.rights(of: "disk.sqlite") == 0o600)
+        }
+    }
+
+    @Test("What a gateway could not begin with is not sound, and is said to be damaged")
+    func undecodable() throws {
+        try StoreFolder.with { folder in
+            try folder.open { try $0.letIn(alice) }
+            _ = try Store.check(folder.url)
+            try DatabaseQueue(path: folder.url.appending(path: "roost.sqlite").path).write {
+                try $0.execute(
+                    sql: "UPDATE user SET settings = replace(settings, 'metric', 'metrik')")
+            }
+            func isDamage(_ error: any Error) -> Bool {
+                if case StoreError.damaged = error { true } else { false }
+            }
+            #expect(performing: { try Store.check(folder.url) }, throws: isDamage)
+            #expect(performing: { try folder.open { try $0.household() } }, throws: isDamage)
+        }
+    }
+
     @Test("What an interrupted backup left, with whatever rights, is no part of the next")
     func interrupted() throws {
         try StoreFolder.with { folder in
@@ -189,8 +226,13 @@ struct BackupTests {
             var broken = try Data(contentsOf: file("good"))
             broken.replaceSubrange(8192..<8292, with: Data(repeating: 0xff, count: 100))
             try broken.write(to: file("broken"))
+            try FileManager.default.copyItem(at: file("good"), to: file("garbled"))
+            try DatabaseQueue(path: file("garbled").path).write {
+                try $0.execute(
+                    sql: "UPDATE user SET settings = replace(settings, 'metric', 'metrik')")
+            }
             let reasons = [
-                "missing": "there is no such file", "letter": "not a database",
+                "garbled": "it is damaged", "missing": "there is no such file", "letter": "not a database",
                 "strange": "another program", "newer": "newer version", "broken": "damaged",
             ]
             let before = try folder.files()

@@ -18,6 +18,19 @@ public struct Schedule: Hashable, Sendable, Codable {
         self.days = days
     }
 
+    /// - Throws: A `DecodingError` if no time would follow another.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        from = try values.decode(Int.self, forKey: .from)
+        to = try values.decode(Int.self, forKey: .to)
+        every = try values.decode(Int.self, forKey: .every)
+        days = try values.decode(Set<Weekday>.self, forKey: .days)
+        if every < 1 || days.isEmpty {
+            throw DecodingError.dataCorruptedError(
+                forKey: .every, in: values, debugDescription: "nothing is ever due")
+        }
+    }
+
     /// The last time up to `local`; `nil` if there was none in eight days.
     public func time(notAfter local: LocalTime) -> LocalTime? {
         for day in stride(from: local.dayNumber, through: local.dayNumber - 8, by: -1)

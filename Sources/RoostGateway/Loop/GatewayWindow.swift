@@ -65,7 +65,7 @@ final class GatewayWindow: Sendable {
             board.post(
                 LiveUpdate(kind: .transition, id: transition.id, json: transition.jsonBytes))
         case .keep(.deleteUser(let user)):
-            for alert in board.snapshot.alerts where alert.isOf(user) {
+            for alert in board.snapshot.alerts where alert.names(user) {
                 board.post(LiveUpdate(kind: .alert, id: alert.id, json: nil))
             }
         default:
@@ -82,9 +82,10 @@ final class GatewayWindow: Sendable {
 }
 
 extension LiveUpdate {
-    /// Whether it was sent to the user.
-    fileprivate func isOf(_ user: ID<User>) -> Bool {
-        json.flatMap { try? JSON($0) }?["user"]?.string == user.rawValue
+    /// Whether it was sent to the user, or tells of them.
+    fileprivate func names(_ user: ID<User>) -> Bool {
+        guard let alert = json.flatMap({ try? JSON($0) }) else { return false }
+        return ["user", "friend"].contains { alert[$0]?.string == user.rawValue }
     }
 }
 

@@ -73,6 +73,8 @@ struct Ledger {
             if case .deleteItem(let item) = change {
                 changes.pictures.removeAll { $0.item == item }
             }
+            // What the node said before must not create it again.
+            if case .deleteNode = change { writeDetails() }
         case .spend(let change): changes.expenses.append(change)
         case .changed(let subject, .now): urgent.insert(subject)
         case .changed(let subject, .soon):

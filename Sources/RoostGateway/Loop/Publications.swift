@@ -63,7 +63,11 @@ struct Publications {
             // Its earlier owner may have it no more.
             mustSweep = true
         // Some topics may have no owner left.
-        case .deleteUser, .deleteItem, .deletePlace: mustSweep = true
+        case .deleteItem, .deletePlace: mustSweep = true
+        case .deleteUser(let id):
+            mustSweep = true
+            // A later user of the same id has been shown nobody.
+            for owner in shownTo.keys { shownTo[owner]?.remove(id) }
         default: break
         }
     }

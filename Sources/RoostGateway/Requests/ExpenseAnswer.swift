@@ -9,6 +9,7 @@ struct ExpenseAnswer: JSONWritable {
     private let userName: String?
     private let categoryName: String
     private let place: Place?
+    private let groupName: String?
     private let isOwn: Bool
 
     init(_ expense: Expense, for reader: ID<User>, in household: Household) {
@@ -17,6 +18,7 @@ struct ExpenseAnswer: JSONWritable {
         userName = household.users[expense.user]?.name
         // By the reader's own name for it, as in totals.
         categoryName = (household.users[reader]?.settings ?? Settings()).name(of: expense.category)
+        groupName = expense.group.flatMap { household.groups[$0]?.name }
         place = household.place(expense.spot?.place, knownTo: expense.user)
     }
 
@@ -33,6 +35,7 @@ struct ExpenseAnswer: JSONWritable {
             json.member("time", expense.time)
             json.member("day", expense.day.iso8601)
             json.nullable("group", expense.group)
+            json.member("group_name", groupName)
             if isOwn { writeSpot(to: &json) }
             json.member("created", expense.created)
             json.member("updated", expense.updated)

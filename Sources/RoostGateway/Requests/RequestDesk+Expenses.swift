@@ -35,7 +35,8 @@ extension RequestDesk {
         let amount = try amount(payload, of: user)
         let name = try payload["name"]?.string()
         var (time, day) = (engine.now, engine.day(at: engine.now, of: user))
-        if let field = payload["time"] { (time, day) = try moment(field, of: user) }
+        let date = payload["time"]
+        if let date { (time, day) = try moment(date, of: user) }
         let spot = try givenSpot(payload, of: user)
         let given = try givenCategory(payload, of: user)
         guard engine.purses[user]?.count ?? 0 < Expense.most else { throw Self.tooMany }
@@ -44,7 +45,8 @@ extension RequestDesk {
             name: name, time: time, day: day, spot: spot,
             created: engine.now, updated: engine.now)
         expense.group = try givenGroup(payload, before: nil, of: user)
-        if spot == nil { try find(&expense) }
+        // Of a day alone, nobody knows where its user was then.
+        if spot == nil, date?.isDay != true { try find(&expense) }
         if given == nil { expense.category = try likelyCategory(of: expense) }
         remember(amount.currency, of: user)
         keep(.save(expense, before: nil))
@@ -69,6 +71,9 @@ extension RequestDesk {
             // which was by the zone in which it was.
             let isSame = day == before.day && field.isDay || time == before.time
             if !isSame { (expense.time, expense.day) = (time, day) }
+            if !isSame, field.isDay, before.found != nil {
+                (expense.spot, expense.found) = (nil, nil)
+            }
         }
         if let spot = try givenSpot(payload, of: user) {
             (expense.spot, expense.found) = (spot, nil)
@@ -90,7 +95,10 @@ extension RequestDesk {
     private func repeated(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> (ID<Expense>, Expense?) {
-        let content = payload.object.jsonText
+        // However a client writes it: its members in any order, and the amount as 8 or 8.00.
+        let members = payload.object.members
+            .filter { !["amount", "currency"].contains($0.name) }.sorted { $0.name < $1.name }
+        let content = "\(try amount(payload, of: user)) \(JSONObject(members).jsonText)"
         let span = Int64(Self.repetition * 1000)
         let now = engine.now.milliseconds
         let ids = [now / span, now / span - 1].map { number in

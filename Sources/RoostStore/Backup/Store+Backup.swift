@@ -5,13 +5,19 @@ import SystemPackage
 extension Store {
     /// Copies everything that was committed into one file, while another process may be writing.
     ///
-    /// - Parameter file: It is replaced if it exists. Afterwards it is whole and on disk, or as it
+    /// - Parameter file: It, or what it links to, is replaced if it exists. Afterwards it is whole and on disk, or as it
     ///   was before.
     /// - Returns: Its size in bytes.
     /// - Throws: `StoreError` if nothing was ever stored in `directory`, or the copy fails.
     public static func backUp(_ directory: URL, to file: URL) throws -> Int {
+        // Where a link is, its target is written; and a device is never replaced.
+        let file = file.resolvingSymlinksInPath()
         guard !isPart(file, of: directory) else {
             throw StoreError.cannotWrite(file.path, reason: "it is the store itself")
+        }
+        let type = try? FileManager.default.attributesOfItem(atPath: file.path)[.type]
+        guard [nil, .typeRegular].contains(type as? FileAttributeType) else {
+            throw StoreError.cannotWrite(file.path, reason: "it is there, and is no file")
         }
         let part = file.appendingPathExtension("part")
         defer { try? FileManager.default.removeItem(at: part) }  // Usually it was renamed.

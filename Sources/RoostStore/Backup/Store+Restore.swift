@@ -31,6 +31,8 @@ extension Store {
         }
         do {
             try prepare(part, retained: retained ?? [])
+        } catch let flaw as DecodingError {
+            throw StoreError.noBackup(backup.path, reason: "it is damaged: \(flaw)")
         } catch {
             throw StoreError.cannotWrite(store.path, reason: "\(error)")
         }
@@ -61,9 +63,12 @@ extension Store {
     }
 
     /// Brings a copy to this version's schema, and up to what the broker knows.
+    ///
+    /// - Throws: A `DecodingError` if no gateway could begin with it, and others.
     private static func prepare(_ copy: URL, retained: Set<String>) throws {
         let database = try DatabaseQueue(path: copy.path)
         try Schema.migrator.migrate(database)
+        try database.read { try decode($0) }
         try database.write { db in
             try db.execute(sql: "DELETE FROM outbox")
             for topic in retained {

@@ -39,7 +39,7 @@ extension ChangeWriter {
 }
 
 extension Store {
-    func itemTracks(in db: Database) throws -> [ID<Item>: ItemTrack] {
+    static func itemTracks(in db: Database) throws -> [ID<Item>: ItemTrack] {
         let json = JSONDecoder()
         var tracks: [ID<Item>: ItemTrack] = [:]
         for row in try Row.fetchAll(db, sql: "SELECT * FROM item_track") {
@@ -60,7 +60,7 @@ extension Store {
         return tracks
     }
 
-    private func explained(_ row: Row) -> ItemTrack.Explained? {
+    private static func explained(_ row: Row) -> ItemTrack.Explained? {
         guard let spot: Int64 = row["told_spot"], let until: Int64 = row["told_until"] else {
             return nil
         }
@@ -70,7 +70,7 @@ extension Store {
     }
 
     /// A value of an earlier version without an equivalent counts as `cannotTell`.
-    private func answer(_ text: String?) -> ItemTrack.Answer {
+    private static func answer(_ text: String?) -> ItemTrack.Answer {
         text.flatMap(ItemTrack.Answer.init) ?? .cannotTell
     }
 }

@@ -83,32 +83,33 @@ extension ChangeWriter {
 extension Store {
     /// The beliefs at the time when the gateway stopped.
     ///
-    /// - Throws: `DatabaseError`, or a `DecodingError` that names the damaged row.
+    /// - Throws: `DatabaseError`, or a `StoreError` that says what is damaged.
     public func memory() throws -> Engine.Memory {
-        try database.read { db in
-            var memory = Engine.Memory()
-            let json = JSONDecoder()
-            for row in try Row.fetchAll(db, sql: "SELECT kind, id, json FROM track") {
-                let (id, text): (String, String) = (row["id"], row["json"])
-                switch row["kind"] as String {
-                case "user":
-                    memory.users[ID(checked: id)] = try json.decode(UserTrack.self, text: text)
-                default: memory.nodes[ID(checked: id)] = try json.decode(NodeTrack.self, text: text)
-                }
-            }
-            memory.items = try itemTracks(in: db)
-            memory.beacons = try beacons(in: db)
-            memory.purses = try purses(in: db)
-            memory.reminders = try reminders(in: db)
-            for row in try Row.fetchAll(db, sql: "SELECT place, json FROM silence") {
-                memory.silences[ID(checked: row["place"])] = try json.decode(
-                    SilenceMemory.self, text: row["json"])
-            }
-            return memory
-        }
+        try Self.decoding(in: directory) { try database.read { try Self.memory(in: $0) } }
     }
 
-    private func beacons(in db: Database) throws -> [BeaconID: BeaconTrack] {
+    static func memory(in db: Database) throws -> Engine.Memory {
+        var memory = Engine.Memory()
+        let json = JSONDecoder()
+        for row in try Row.fetchAll(db, sql: "SELECT kind, id, json FROM track") {
+            let (id, text): (String, String) = (row["id"], row["json"])
+            switch row["kind"] as String {
+            case "user": memory.users[ID(checked: id)] = try json.decode(UserTrack.self, text: text)
+            default: memory.nodes[ID(checked: id)] = try json.decode(NodeTrack.self, text: text)
+            }
+        }
+        memory.items = try itemTracks(in: db)
+        memory.beacons = try beacons(in: db)
+        memory.purses = try purses(in: db)
+        memory.reminders = try reminders(in: db)
+        for row in try Row.fetchAll(db, sql: "SELECT place, json FROM silence") {
+            memory.silences[ID(checked: row["place"])] = try json.decode(
+                SilenceMemory.self, text: row["json"])
+        }
+        return memory
+    }
+
+    private static func beacons(in db: Database) throws -> [BeaconID: BeaconTrack] {
         var hearings: [String: [Hearing]] = [:]
         let newest = "SELECT * FROM hearing ORDER BY beacon, last_heard DESC, node"
         for row in try Row.fetchAll(db, sql: newest)

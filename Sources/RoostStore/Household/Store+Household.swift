@@ -5,9 +5,13 @@ public import RoostCore
 extension Store {
     /// Everything that users configured.
     ///
-    /// - Throws: `DatabaseError`, or a `DecodingError` that says what is damaged.
+    /// - Throws: `DatabaseError`, or a `StoreError` that says what is damaged.
     public func household() throws -> Household {
-        try database.read { try HouseholdRows(db: $0).household() }
+        try Self.decoding(in: directory) { try database.read { try Self.household(in: $0) } }
+    }
+
+    static func household(in db: Database) throws -> Household {
+        try HouseholdRows(db: db).household()
     }
 
     /// The household of a folder that another process may be using.
@@ -23,7 +27,7 @@ extension Store {
                 guard try migrator.hasCompletedMigrations(db) else {
                     throw StoreError.tooOld(directory.path)
                 }
-                return try HouseholdRows(db: db).household()
+                return try household(in: db)
             }
         }
     }

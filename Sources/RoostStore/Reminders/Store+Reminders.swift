@@ -43,7 +43,7 @@ extension Store {
         }
     }
 
-    func reminders(in db: Database) throws -> [ID<User>: [ID<Reminder>: ReminderTrack]] {
+    static func reminders(in db: Database) throws -> [ID<User>: [ID<Reminder>: ReminderTrack]] {
         var reminders: [ID<User>: [ID<Reminder>: ReminderTrack]] = [:]
         let json = JSONDecoder()
         for row in try Row.fetchAll(db, sql: "SELECT user, id, json FROM reminder") {

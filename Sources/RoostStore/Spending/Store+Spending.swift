@@ -130,7 +130,7 @@ extension Store {
 
     // MARK: What the engine keeps
 
-    func purses(in db: Database) throws -> [ID<User>: Purse] {
+    static func purses(in db: Database) throws -> [ID<User>: Purse] {
         let found = try Row.fetchAll(
             db,
             sql: """

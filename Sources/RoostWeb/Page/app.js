@@ -274,7 +274,8 @@ function told(alerts) {
 function alertRow(alert, names) {
   const level = severity(alert.severity);
   const words = text(alert.text);
-  const where = whereabouts(alert, names);
+  // Its words name the room; the alert itself has only the room's id.
+  const where = whereabouts({ place: alert.place }, names);
   return element('li', `row alert ${level}`,
     element('div', 'main',
       element('h3', '', text(alert.title) || text(alert.kind).replaceAll('_', ' ') || 'Alert'),

@@ -88,7 +88,7 @@ function expenseRow(expense) {
       element('span', 'amount', money(expense.amount, expense.currency)), remove,
       element('span', 'details', [
         text(expense.day), text(expense.category_name), where && `at ${where}`,
-        expense.group && `for ${text(expense.group)}`,
+        expense.group && `for ${text(expense.group_name) || text(expense.group)}`,
       ].filter(Boolean).join(' · '))));
   remove.addEventListener('click', () => removeOne(expense, what));
   return row;
@@ -246,7 +246,7 @@ async function add(form) {
   const field = (name) => form.elements[name].value.trim();
   const expense = {
     // Many keypads have a comma alone.
-    amount: field('amount').replace(/^(\d+),(\d{1,2})$/, '$1.$2'), currency: field('currency').toUpperCase(),
+    amount: field('amount').replace(/^(-?\d+),(\d{1,2})$/, '$1.$2'), currency: field('currency').toUpperCase(),
     ...(field('name') && { name: field('name') }),
     ...(field('category') && { category: field('category') }),
     ...(field('day') && { time: field('day') }),

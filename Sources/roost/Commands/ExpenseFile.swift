@@ -44,6 +44,7 @@ struct ExpenseFile {
                             + "line \(names.count)")
                 }
                 let hasDecimalComma = reader.separator == UInt8(ascii: ";")
+                if hasDecimalComma { try Self.checkAmount(in: record, names, of: path) }
                 rows.append(Self.row(record, names, hasDecimalComma: hasDecimalComma, &seen))
             }
             try Self.checkIDs(rows, of: path)
@@ -69,6 +70,18 @@ struct ExpenseFile {
                 "\(path): the columns amount and time, or day, must be there; there are \(known)")
         }
         return names
+    }
+
+    /// Where decimals follow a comma, a point before three digits may part thousands.
+    private static func checkAmount(
+        in record: CSVReader.Record, _ names: [String], of path: String
+    ) throws {
+        guard let column = names.firstIndex(of: "amount"),
+            record.fields[column].wholeMatch(of: /-?[0-9]{1,3}\.[0-9]{3}/) != nil
+        else { return }
+        throw ClientError(
+            "\(path): line \(record.line) has the amount \(record.fields[column]): write thousands "
+                + "without a point, and decimals after a comma")
     }
 
     /// The same row of the same file has the same id each time.
