@@ -20,6 +20,19 @@ struct DistanceTests {
         #expect(house.keys.distance != nil)
     }
 
+    @Test("A node that hears a thing no more is not the one beside it, however loud it was")
+    func silentNeighbour() {
+        var house = House.online()
+        house.hear(House.keys, by: "n1", -40, from: 1, to: 8, every: 2)
+        house.change(
+            .saveNode(
+                Node(
+                    id: ID(checked: "n2"), place: ID(checked: "home"), room: ID(checked: "kitchen"))),
+            at: 8)
+        house.hear(House.keys, by: "n2", -45, from: 9, to: 60, every: 2)
+        #expect(house.keys.node == ID(checked: "n2"))
+    }
+
     @Test(
         "Distances are rounded for people and never more exact than they are known",
         arguments: [

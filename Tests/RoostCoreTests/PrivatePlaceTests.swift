@@ -61,6 +61,59 @@ struct PrivatePlaceTests {
         #expect(house.alerts(.itemFound).map(\.text) == ["Keys: heard again elsewhere."])
     }
 
+    /// bob's place at a distance from home, where nodes alone see alice: at home, and then there.
+    private static func visit(at metres: Double, radius: Double) -> House {
+        var house = House.withWallet()
+        house.change(
+            .savePlace(
+                Place(
+                    id: hideout, name: "Hideout",
+                    area: .circle(center: House.home.north(metres), radius: radius),
+                    owner: House.bob)), at: 0)
+        house.change(.saveNode(Node(id: ID(checked: "spy-1"), place: hideout)), at: 0)
+        for node in ["n1", "n2", "spy-1"] { house.report(node, isOnline: true, at: 0) }
+        for second in stride(from: 1.0, to: 900, by: 1) {
+            house.hear(House.keys, by: "n1", -60, at: second)
+            let isHome = second < 300
+            for beacon in [House.tag, House.wallet] {
+                house.hear(beacon, by: isHome ? "n1" : "spy-1", isHome ? -60 : -45, at: second)
+            }
+        }
+        return house
+    }
+
+    @Test("Who is heard in a place that they do not know has left all others, and is told no more")
+    func visitor() throws {
+        var house = Self.visit(at: 3000, radius: 60)
+        #expect(house.transitions == ["leave home"])
+        #expect(house.alice.hand == .travelling && house.alice.place == nil)
+        #expect(house.alerts(.leftBehind).map(\.item) == [ID(checked: "keys")])
+        let decision = try #require(house.decisions.last { $0.item == nil })
+        #expect(decision.rule == "heard_elsewhere")
+        let told = house.effects.filter { effect in
+            switch effect {
+            case .alert(let alert): alert.user == House.alice
+            case .explain, .announce: true
+            default: false
+            }
+        }
+        for secret in ["hideout", "spy-1"] {
+            #expect(!told.contains { "\($0)".lowercased().contains(secret) })
+        }
+        // Her phone knows more.
+        house.fix(House.office, at: 950)
+        house.fix(House.office, at: 1010)
+        #expect(house.alice.place == ID(checked: "office"))
+    }
+
+    @Test("Who is heard in somebody's own place within the home is at home")
+    func within() {
+        let house = Self.visit(at: 5, radius: 10)
+        #expect(house.transitions.isEmpty)
+        #expect(house.alice.place == ID(checked: "home") && house.alice.room == nil)
+        #expect(house.alerts(.leftBehind).isEmpty)
+    }
+
     @Test("At home is who is in the household's home, or in their own where the household has none")
     func atHome() throws {
         func isAtHome(sharing isShared: Bool) throws -> Bool? {

@@ -189,6 +189,18 @@ struct RemeasuringTests {
         #expect(report.reason == .noBetter && known == before)
     }
 
+    @Test("A walk through other rooms than those that were marked is not kept")
+    mutating func wrongRooms() {
+        measureAll()
+        let before = known
+        begin()
+        for (room, really) in [(kitchen, hall), (hall, bed), (bed, kitchen)] {
+            stay(in: room, really: really, seconds: 24)
+        }
+        let report = stop()
+        #expect(report.reason == .contradictory && known == before, "\(report)")
+    }
+
     @Test("Too short a visit on a later day replaces nothing, and says so")
     mutating func brief() {
         measureAll()

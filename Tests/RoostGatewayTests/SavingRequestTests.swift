@@ -87,6 +87,22 @@ struct SavingRequestTests {
         }
     }
 
+    @Test("A phone's key is in use in either order of its bytes")
+    func reversedKey() throws {
+        let key = "00112233445566778899aabbccddeeff"
+        let reversed = "ffeeddccbbaa99887766554433221100"
+        try Gateway.with("item") { gateway in
+            var user = try #require(gateway.engine.household.users[bob])
+            user.beacons = [BeaconID(canonical: "irk:\(key)")]
+            try gateway.change(.saveUser(user))
+            for spelling in [key, reversed] {
+                let refused = gateway.refusal(
+                    alice, "save", ["name": "Spy", "beacon": .string("irk:\(spelling)")])
+                #expect(refused?.code == .conflict && refused?.field == "beacon")
+            }
+        }
+    }
+
     @Test("In a place that its owner does not know, a thing and its notes are nowhere")
     func privatePlace() throws {
         try Gateway.with("item") { gateway in

@@ -14,6 +14,18 @@ public struct BeaconID: Hashable, Sendable, Codable {
     /// Whether it is a key that resolves the changing addresses of one device.
     var isKey: Bool { rawValue.hasPrefix("irk:") }
 
+    /// The same key with its bytes in the other order, in which it resolves the same addresses.
+    var reversedKey: BeaconID? {
+        guard isKey else { return nil }
+        var bytes: [Substring] = []
+        var digits = rawValue.dropFirst(4)
+        while !digits.isEmpty {
+            bytes.append(digits.prefix(2))
+            digits = digits.dropFirst(2)
+        }
+        return BeaconID(canonical: "irk:" + bytes.reversed().joined())
+    }
+
     /// Whether it is what somebody called a tag, or a maker all tags of a kind.
     var isName: Bool { rawValue.hasPrefix("name:") }
 

@@ -3,6 +3,8 @@ public enum BeliefRule: String, Hashable, Sendable, Codable {
     /// A node hears them, in spite of their phone's position in the second case.
     case heard
     case heardAgainstGPS = "heard_against_gps"
+    /// A node hears them in a place that they do not know.
+    case heardElsewhere = "heard_elsewhere"
     /// The node that heard them last cannot hear any more.
     case nodeOffline = "node_offline"
     /// They fell silent at a door, or on their way to it.

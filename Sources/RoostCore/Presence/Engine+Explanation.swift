@@ -46,6 +46,13 @@ extension Engine {
 
     /// What the nodes hear of one beacon, and what bears it out.
     private func evidence(of witness: Fusion.RadioWitness) -> [Evidence] {
+        if witness.isStray {
+            return [
+                Evidence(
+                    .sighting, "\(witness.name) is heard in no place that its user knows",
+                    at: witness.lastHeard)
+            ]
+        }
         let place = placeName(witness.spot.place, room: witness.spot.room) ?? ""
         switch witness.audibility {
         case .heard:

@@ -233,15 +233,23 @@ extension Engine {
 
     func radioWitnesses(of user: User) -> [Fusion.RadioWitness] {
         tellingBeacons(of: user).compactMap { beacon in
-            guard let rooms = beacons[beacon]?.rooms, let spot = rooms.current,
-                let place = household.places[spot.place], place.isKnown(to: user.id),
+            guard let rooms = beacons[beacon]?.rooms, let current = rooms.current,
+                let place = household.places[current.place],
                 let heard = rooms.audibility(nodes: nodeViews)
             else { return nil }
+            // Of a room of their own that somebody keeps to themselves, the home around it is known.
+            let around = place.isKnown(to: user.id)
+                ? nil
+                : household.places(knownTo: user.id).filter { $0.area.encloses(place.area) }
+                    .min { $0.isSmaller(than: $1) }
+            let spot = around.map { Spot(place: $0.id, room: nil) } ?? current
             let seemsOut = seemsOut(rooms)
             // Whoever was beside a door that stayed shut is expected to be heard again.
             let isShort = seemsOut || !rooms.wasHeardLastAtExit
             return Fusion.RadioWitness(
-                beacon: beacon, name: name(of: beacon), spot: spot, area: place.area,
+                beacon: beacon, name: name(of: beacon), spot: spot,
+                isStray: around == nil && !place.isKnown(to: user.id),
+                area: (around ?? place).area,
                 audibility: heard.state,
                 lastHeard: heard.lastHeard, since: rooms.presentSince ?? heard.lastHeard,
                 before: rooms.interrupted.flatMap { $0.place == spot.place ? $0 : nil },

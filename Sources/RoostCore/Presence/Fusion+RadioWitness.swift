@@ -5,6 +5,9 @@ extension Fusion {
         /// The name shown to people.
         var name: String
         var spot: Spot
+        /// Whether it is in a place that its user does not know: all that may be told is that they
+        /// are in none of the others.
+        var isStray = false
         /// The area of its place.
         var area: Area
         var audibility: RoomEstimator.Audibility

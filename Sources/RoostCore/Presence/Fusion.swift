@@ -5,7 +5,18 @@ struct Fusion {
     var user: User
     var track: UserTrack
     var radio: [RadioWitness]
+    /// What is heard in places that the user does not know.
+    private let strays: [RadioWitness]
     var settings: EngineSettings
+
+    /// - Parameter radio: All that the nodes hear of the user.
+    init(user: User, track: UserTrack, radio: [RadioWitness], settings: EngineSettings) {
+        self.user = user
+        self.track = track
+        self.radio = radio.filter { !$0.isStray }
+        strays = radio.filter(\.isStray)
+        self.settings = settings
+    }
 
     /// A device of the user, with what its fixes prove.
     typealias Phone = (device: Device, track: DeviceTrack)
@@ -13,6 +24,7 @@ struct Fusion {
     func belief(at now: Timestamp) -> Belief? {
         if let outing = track.outing { return belief(during: outing, at: now) }
         let phone = decidingDevice
+        if let stray = strayed(from: phone, at: now) { return stray }
         if let heard = worn(of: phone, at: now) {
             return fromRadio(heard, phone: phone, rule: .heard, now: now)
         }
@@ -22,6 +34,22 @@ struct Fusion {
         // Somebody heard arriving since the phone's last word is not where the phone was.
         if let latest, isOutdated(phone, by: latest) { return fromSilence(now: now) }
         return fromPhone(phone, now: now) ?? fromSilence(now: now)
+    }
+
+    /// The newest word of all is of a place that the user does not know: they are in no other.
+    private func strayed(from phone: Phone?, at now: Timestamp) -> Belief? {
+        guard let stray = strays.max(by: { $0.lastHeard < $1.lastHeard }),
+            now.seconds(since: stray.lastHeard) < settings.unknownAfterOutside,
+            radio.allSatisfy({ $0.audibility == .absent || $0.since < stray.since })
+        else { return nil }
+        if let phone, let confirmed = phone.track.confirmed, !isApart(phone),
+            phone.track.standing == .outside || confirmed > stray.since
+        {
+            return nil
+        }
+        return Belief(
+            whereabouts: .outside, confidence: stray.audibility == .heard ? 0.9 : 0.6,
+            sources: [.ble], rule: .heardElsewhere, evidenceTime: stray.lastHeard)
     }
 
     /// The most certainty, in 0...1, that a phone is in a place that no fix has shown, since it fell

@@ -18,10 +18,12 @@ extension Engine {
         household.bearers[name] == nil ? namedBeacons[name] ?? name : name
     }
 
-    /// The names that scanners have for the beacon, and its own.
+    /// The names that scanners have for the beacon, and its own; a key has two, one in each order of
+    /// its bytes.
     public func names(of beacon: BeaconID) -> [BeaconID] {
         [beacon, namedBeacons[beacon] ?? beacon]
             + namedBeacons.filter { $0.value == beacon }.keys.sorted()
+            + [beacon.reversedKey].compactMap { $0 }
     }
 
     /// Who or what bears the tag that sends a beacon, by whichever of its names they have it.

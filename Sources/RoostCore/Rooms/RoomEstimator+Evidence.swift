@@ -17,9 +17,12 @@ extension RoomEstimator {
         hearings.filter { $0.lastReading >= RoomSnapshot.plain }.map(\.lastHeard).max()
     }
 
-    /// The loudest hearing by a node of the present room; `nil` if there is none.
+    /// The loudest hearing by a node of the present room, of those that heard it until the last one
+    /// did; `nil` if there is none.
     func nearest(nodes: NodeViews) -> Hearing? {
-        hearings.filter { nodes[$0.node]?.spot == current }.max { $0.level < $1.level }
+        let here = hearings.filter { nodes[$0.node]?.spot == current }
+        guard let newest = here.map(\.lastHeard).max() else { return nil }
+        return here.filter { $0.isFresh(at: newest) }.max { $0.level < $1.level }
     }
 
     /// What the nodes of a place hear now, as a level in dBm for each column of its map; `nil` if

@@ -227,6 +227,9 @@ extension CalibrationReport.Reason {
             "too little was heard to replace what is known of "
                 + rooms.map(\.rawValue).joined(separator: ", ")
         case .unjudged: "too little was heard to see what it is worth"
+        case .contradictory:
+            "the rooms are told apart worse than by guessing: was the walker in the rooms that were "
+                + "marked?"
         case .noBetter: "the rooms are told apart no better than before"
         }
     }

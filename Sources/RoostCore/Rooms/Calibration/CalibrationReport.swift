@@ -31,6 +31,9 @@ public struct CalibrationReport: Hashable, Sendable {
         case brief([ID<Room>])
         /// Nothing was heard of them in the moments that are kept back to judge by.
         case unjudged
+        /// The rooms are told apart worse than by guessing: what was marked contradicts what was
+        /// measured before.
+        case contradictory
         case noBetter
     }
 
@@ -79,6 +82,8 @@ public struct CalibrationReport: Hashable, Sendable {
                 .brief(counts.keys.sorted())
             } else if !missing.isEmpty {
                 nil
+            } else if let after, after.isWorseThanGuessing {
+                .contradictory
             } else if let after {
                 after.isBetter(than: before, knowsMore: whole.knowsMore(than: earlier))
                     ? nil : .noBetter

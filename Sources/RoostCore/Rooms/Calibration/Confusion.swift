@@ -30,6 +30,8 @@ public struct Confusion: Hashable, Sendable {
         return rooms.reduce(0) { $0 + share(of: $1, takenFor: $1) } / Double(counts.count)
     }
 
+    var isWorseThanGuessing: Bool { accuracy * Double(counts.count) < 1 }
+
     /// Whether it is better than that of what was known before: as good is enough if nothing could
     /// be better, so that the newer measurement is used, or if it knows more.
     func isBetter(than before: Confusion, knowsMore: Bool) -> Bool {
