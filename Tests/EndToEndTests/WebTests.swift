@@ -57,11 +57,12 @@ struct WebTests {
             for metres in [3000.0, 3100] {
                 home.phone("alice").at(Spot.home.north(metres), .minutes(0))
             }
-            try await eventually("that alice left") {
-                home.alerts("alice", "left").isEmpty ? nil : ()
+            try await eventually("that bob is told that alice left") {
+                home.alerts("bob", "friend_left").isEmpty ? nil : ()
             }
             // An amount that no time of day and no coordinate on the page can contain.
-            try await home.save("alice", "expense/save", ["amount": "1234.56", "category": "gifts"])
+            try await home.save(
+                "alice", "expense/save", ["amount": "1234.56", "category": "gifts"])
             try await eventually("the budget's alert") {
                 home.alerts("alice", "budget_exceeded").isEmpty ? nil : ()
             }

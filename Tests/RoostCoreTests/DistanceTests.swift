@@ -27,7 +27,8 @@ struct DistanceTests {
         house.change(
             .saveNode(
                 Node(
-                    id: ID(checked: "n2"), place: ID(checked: "home"), room: ID(checked: "kitchen"))),
+                    id: ID(checked: "n2"), place: ID(checked: "home"), room: ID(checked: "kitchen"))
+            ),
             at: 8)
         house.hear(House.keys, by: "n2", -45, from: 9, to: 60, every: 2)
         #expect(house.keys.node == ID(checked: "n2"))

@@ -232,7 +232,8 @@ struct BackupTests {
                     sql: "UPDATE user SET settings = replace(settings, 'metric', 'metrik')")
             }
             let reasons = [
-                "garbled": "it is damaged", "missing": "there is no such file", "letter": "not a database",
+                "garbled": "it is damaged", "missing": "there is no such file",
+                "letter": "not a database",
                 "strange": "another program", "newer": "newer version", "broken": "damaged",
             ]
             let before = try folder.files()

@@ -238,7 +238,8 @@ extension Engine {
                 let heard = rooms.audibility(nodes: nodeViews)
             else { return nil }
             // Of a room of their own that somebody keeps to themselves, the home around it is known.
-            let around = place.isKnown(to: user.id)
+            let around =
+                place.isKnown(to: user.id)
                 ? nil
                 : household.places(knownTo: user.id).filter { $0.area.encloses(place.area) }
                     .min { $0.isSmaller(than: $1) }
