@@ -25,6 +25,21 @@ extension DeviceTrack {
                 speed: speed(from: previous, to: fix)))
     }
 
+    /// A fix inside a place in which nodes hear the user takes no second one to show that the device
+    /// came too.
+    mutating func join(_ place: Place, by fix: Fix) {
+        guard standing == .outside, let approach, approach.place == place.id,
+            place.area.signedDistance(to: fix.coordinate) <= 0, fix.isFine(for: place),
+            !fix.isDriven
+        else { return }
+        enter(
+            place.id,
+            by: Verdict(
+                rule: .fixInside, time: approach.began, margin: approach.margin,
+                speed: fix.speed ?? 0))
+        lastInside = fix.time
+    }
+
     /// The approach that a fix begins or continues.
     private func pendingApproach(
         to entered: Candidate, from ground: Ground, by fix: Fix, after previous: Fix?

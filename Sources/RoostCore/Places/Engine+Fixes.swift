@@ -80,10 +80,24 @@ extension Engine {
         if !fixes.isEmpty { reconsider(key.user) }
     }
 
+    /// The place whose nodes hear the user at that moment, as far as is known by now.
+    private func placeHearing(_ user: ID<User>, at time: Timestamp) -> Place? {
+        guard let track = users[user], let belief = track.belief,
+            [.heard, .heardAgainstGPS].contains(belief.rule),
+            let place = belief.whereabouts.spot?.place, let since = track.since, since <= time,
+            abs(belief.evidenceTime.seconds(since: time)) <= Self.atOnce
+        else { return nil }
+        return household.places[place]
+    }
+
+    /// What is heard so many seconds before or after a fix is heard as it is taken.
+    private static let atOnce = 60.0
+
     /// - Parameter moment: When it was sent, if it waited in a queue.
     private mutating func take(_ fix: Fix, of key: DeviceKey, asOf moment: Timestamp? = nil) {
         let places = household.places(knownTo: key.user)
         let (settings, now, nodes) = (settings, now, household.nodes)
+        let heard = placeHearing(key.user, at: fix.time)
         let hasSettled = withTrack(of: key) { track in
             let before = track.standing
             track.settle(until: fix.time)
@@ -95,6 +109,7 @@ extension Engine {
             let before = track.standing
             let outcome = track.take(fix, places: places, settings: settings)
             if outcome == .believed {
+                if let heard { track.join(heard, by: fix) }
                 track.presume(after: fix, places: places) { place in
                     nodes.values.contains { $0.place == place }
                 }
