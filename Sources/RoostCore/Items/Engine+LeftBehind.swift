@@ -11,6 +11,8 @@ extension Engine {
             track.departure = nil
             return
         }
+        // Whose phone may be coming back, by its last word, is not told until it is known.
+        if isApproaching(departure.place, item.owner) { return }
         // What was heard in time may be understood only later, when its owner is seen elsewhere.
         let isInTime = now <= departure.until || track.isHeardSince(before: departure.until)
         var toldAt: Timestamp?
@@ -23,6 +25,12 @@ extension Engine {
             tellLeftBehind(track, of: item, departure: departure, at: toldAt)
         }
         if !isInTime, !departure.hasStayed { track.departure = nil }
+    }
+
+    /// Whether the phone that tells where somebody is may have come to a place, by its last fix.
+    private func isApproaching(_ place: ID<Place>, _ owner: ID<User>) -> Bool {
+        guard let user = household.users[owner], let track = users[owner] else { return false }
+        return decidingDevice(of: user, track: track)?.approach?.place == place
     }
 
     /// Whether an item is, or was last heard, in a place or in one that lies in it.

@@ -77,7 +77,9 @@ extension Engine {
     mutating func takeQueue(of key: DeviceKey) {
         let fixes = withTrack(of: key) { $0.takeQueue() }
         for fix in fixes { take(fix, of: key, asOf: fix.saidAt) }
-        if !fixes.isEmpty { reconsider(key.user) }
+        guard !fixes.isEmpty else { return }
+        reconsider(key.user)
+        reconsider(itemsOf: key.user)
     }
 
     /// The place whose nodes hear the user at that moment, as far as is known by now.

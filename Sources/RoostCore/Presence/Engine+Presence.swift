@@ -46,15 +46,20 @@ extension Engine {
             return spoken.allSatisfy { $0 <= moment } ? moment : nil
         }
         let belief = fusion.belief(at: time ?? now) ?? track.belief?.withoutEvidence
-        if let belief { believe(belief, of: user, by: fusion, radio: witnesses, isQuiet: isQuiet) }
+        guard let belief else { return }
+        believe(
+            belief, of: user, by: fusion, radio: witnesses, isQuiet: isQuiet,
+            isQueued: moment != nil)
     }
 
     /// Draws the consequences of what is believed of a user.
     ///
-    /// - Parameter radio: All that the nodes hear of them, also what is set aside.
+    /// - Parameters:
+    ///   - radio: All that the nodes hear of them, also what is set aside.
+    ///   - isQueued: Whether the rest of a queue may tell more at once.
     private mutating func believe(
         _ belief: Belief, of user: User, by fusion: Fusion, radio: [Fusion.RadioWitness],
-        isQuiet: Bool
+        isQuiet: Bool, isQueued: Bool
     ) {
         let id = user.id
         var track = fusion.track
@@ -104,6 +109,8 @@ extension Engine {
                     at: isByTime ? now : track.since ?? belief.evidenceTime)))
         for step in steps { effects.append(.announce(Transition(step, of: id, by: .user))) }
         drawConsequences(of: steps, for: user, belief: belief)
+        // Whether a thing stayed is asked once it is known whether its owner came back.
+        if !isQueued { reconsider(itemsOf: user.id) }
         noteMove(of: id, isQuiet: isQuiet)
     }
 
@@ -175,7 +182,10 @@ extension Engine {
             if !step.isEntering { takeAlong(beaconsOf: user, from: step.place) }
         }
         noteDoor(steps, user: user.id)
-        for item in household.items(of: user.id) {
+    }
+
+    mutating func reconsider(itemsOf user: ID<User>) {
+        for item in household.items(of: user) {
             reconsider(item: item.id)
             // An item that goes along is where its owner is.
             if items[item.id]?.isAlong ?? false {
