@@ -87,6 +87,7 @@ struct PrivatePlaceTests {
         var house = Self.visit(at: 3000, radius: 60)
         #expect(house.transitions == ["leave home"])
         #expect(house.alice.hand == .travelling && house.alice.place == nil)
+        #expect(house.engine.location(of: House.alice) == nil)
         #expect(house.alerts(.leftBehind).map(\.item) == [ID(checked: "keys")])
         let decision = try #require(house.decisions.last { $0.item == nil })
         #expect(decision.rule == "heard_elsewhere")

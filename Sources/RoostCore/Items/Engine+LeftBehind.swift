@@ -29,8 +29,7 @@ extension Engine {
 
     /// Whether the phone that tells where somebody is may have come to a place, by its last fix.
     private func isApproaching(_ place: ID<Place>, _ owner: ID<User>) -> Bool {
-        guard let user = household.users[owner], let track = users[owner] else { return false }
-        return decidingDevice(of: user, track: track)?.approach?.place == place
+        users[owner]?.decidingDevice?.track.approach?.place == place
     }
 
     /// Whether an item is, or was last heard, in a place or in one that lies in it.

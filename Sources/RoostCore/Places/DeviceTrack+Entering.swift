@@ -90,9 +90,8 @@ extension DeviceTrack {
         if isRefuted(entered, fix) { return false }
         // Before a place in which it never stays, a device that was driven may wait at a light.
         let mayWait = pending.hasDriven && !isUsual(entered.place)
-        if entered.isNamed, !entered.isListedOnTheWay, !(entered.isListed && mayWait) {
-            return true
-        }
+        let isPassable = entered.isListed || fix.crossing?.isEntering == true
+        if entered.isNamed, !entered.isListedOnTheWay, !(isPassable && mayWait) { return true }
         if entered.isBeside {
             return seconds >= Approach.longDwell && entered.margin <= 0.5 * fix.reach
         }
@@ -177,7 +176,8 @@ extension DeviceTrack {
                 isPassed: isPassed, isListed: isListed,
                 isListedOnTheWay: isListed && extent < 300
                     && (fix.isDriven || isSeenGoing(fix, at: place)))
-            if candidate.isBeside, margin > min(Self.widest, extent) { continue }
+            let widest = fix.isIn(place) ? Self.widest : min(Self.widest, extent)
+            if candidate.isBeside, margin > widest { continue }
             guard fix.reach <= max(100, 2 * extent) else { continue }
             if let best, !candidate.isBetter(than: best) { continue }
             best = candidate

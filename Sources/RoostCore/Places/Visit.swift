@@ -49,50 +49,55 @@ public func visits(
     fixes: [(device: Device, fix: Fix)], transitions: [Transition], places: [Place],
     settings: EngineSettings, until end: Timestamp
 ) -> [Visit] {
-    var visits: [Visit] = []
-    func add(_ new: [Visit]) {
-        visits += new.filter { stay in
-            !visits.contains { $0.place == stay.place && $0.overlaps(stay) }
-        }
+    let seen = stays(fixes, places: places, settings: settings, until: end)
+    let heard = stays(transitions, among: places).filter { stay in
+        !seen.contains { $0.place == stay.place && $0.overlaps(stay) }
     }
-    for track in Dictionary(grouping: fixes, by: \.device.name).inOrder {
-        add(stays(track.value.map(\.fix), places: places, settings: settings, until: end))
-    }
-    add(stays(transitions, among: places))
-    return visits.sorted { ($0.arrived, $0.place) < ($1.arrived, $1.place) }
+    return (seen + heard).sorted { ($0.arrived, $0.place) < ($1.arrived, $1.place) }
 }
 
-/// The stays that one device's fixes show.
+/// The stays that fixes show: at each moment, those of the device that tells where its user is.
 private func stays(
-    _ fixes: [Fix], places: [Place], settings: EngineSettings, until end: Timestamp
+    _ fixes: [(device: Device, fix: Fix)], places: [Place], settings: EngineSettings,
+    until end: Timestamp
 ) -> [Visit] {
-    var track = DeviceTrack()
+    var user = UserTrack()
     var stays = Stays()
+    var standing = DeviceTrack.Standing.unknown
     let haveMoved = places.contains { $0.former != nil }
     var places = places
     let today = places
-    func note(_ before: DeviceTrack.Standing, left: Timestamp) {
-        for step in Step.between(
-            before.spot, track.standing.spot, at: left, around: today.around)
-        {
-            let arrived = track.verdict?.time ?? left
+    /// - Parameter began: When the device that spoke was first seen outside, if it has left.
+    func note(_ device: Device?, at time: Timestamp, began: Timestamp? = nil) {
+        guard let deciding = user.decidingDevice else { return }
+        let before = standing
+        standing = deciding.track.standing
+        // Another device takes over at the moment at which it speaks.
+        let arrived = deciding.device == device ? deciding.track.verdict?.time ?? time : time
+        let left = deciding.device == device ? began ?? time : time
+        for step in Step.between(before.spot, standing.spot, at: left, around: today.around) {
             stays.note(
                 isEntering: step.isEntering, step.place, at: step.isEntering ? arrived : left)
         }
     }
-    for fix in fixes.sorted(by: { $0.isOlder(than: $1) }) {
-        if haveMoved { places = today.map { $0.asOf(fix) } }
-        let before = track.standing
-        track.settle(until: fix.time)
-        note(before, left: track.verdict?.time ?? fix.time)
-        // A device proven to have left had left when it was first seen outside.
-        let (settled, began) = (track.standing, track.excursion?.began)
-        guard track.take(fix, places: places, settings: settings) == .believed else { continue }
-        note(settled, left: began ?? fix.time)
+    func settle(until time: Timestamp) {
+        for (name, before) in user.devices.inOrder {
+            user.devices[name]?.settle(until: time)
+            guard let track = user.devices[name], track.standing != before.standing else { continue }
+            let settled = track.verdict?.time ?? time
+            note(Device(name), at: settled, began: settled)
+        }
     }
-    let before = track.standing
-    track.settle(until: end)
-    note(before, left: track.verdict?.time ?? end)
+    for (device, fix) in fixes.sorted(by: { $0.fix.isOlder(than: $1.fix) }) {
+        if haveMoved { places = today.map { $0.asOf(fix) } }
+        settle(until: fix.time)
+        // A device proven to have left had left when it was first seen outside.
+        let began = user.devices[device.name]?.excursion?.began
+        let outcome = user.devices[device.name, default: DeviceTrack()].take(
+            fix, places: places, settings: settings)
+        if outcome == .believed { note(device, at: fix.time, began: began) }
+    }
+    settle(until: end)
     return stays.visits
 }
 

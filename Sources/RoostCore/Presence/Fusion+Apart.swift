@@ -65,14 +65,12 @@ extension Fusion {
                 let heard = device.heardLast
             else { return false }
             return abs(came.seconds(since: arrived)) <= Self.together
-                && witness.lastHeard.seconds(since: heard) <= Self.alive
+                && witness.lastHeard.seconds(since: heard) <= UserTrack.alive
         }
     }
 
     /// What comes to a place within this many seconds came together.
     static let together = 600.0
-    /// A phone that lies still speaks at least this often, in seconds.
-    static let alive = 7200.0
 
     // MARK: Phones that were left
 
@@ -84,9 +82,7 @@ extension Fusion {
     }
 
     /// Whether the phone is known to lie elsewhere than its user was heard.
-    func isApart(_ phone: Phone) -> Bool {
-        phone.track.verdict.map { track.apart?[phone.device.name] == $0.time } ?? false
-    }
+    func isApart(_ phone: Phone) -> Bool { track.isApart(phone) }
 
     /// The devices that lie elsewhere than their user was heard, each with the moment since which
     /// it has been there.

@@ -40,7 +40,7 @@ extension Engine {
     public func presence(of id: ID<User>) -> PresenceView? {
         guard let user = household.users[id] else { return nil }
         let track = users[id] ?? UserTrack()
-        let phone = decidingDevice(of: user, track: track)
+        let phone = track.decidingDevice?.track
         let spot = track.belief?.whereabouts.spot
         let place = spot.flatMap { household.places[$0.place] }
         let around = spot.map { household.places(knownTo: id).around($0.place) } ?? []
@@ -91,35 +91,26 @@ extension Engine {
     /// The place in which beacons alone show a user, or showed them while their phone lies
     /// elsewhere.
     private func placeByBeacons(of id: ID<User>) -> Place? {
-        guard let user = household.users[id], let track = users[id], let belief = track.belief
-        else { return nil }
+        guard let track = users[id], let belief = track.belief else { return nil }
         let isByBeacons = belief.isByBeaconsAlone
         switch belief.whereabouts {
         case .at(let spot): return isByBeacons ? household.places[spot.place] : nil
-        // Just outside the place that they left.
-        case .outside: return isByBeacons ? track.left.flatMap { household.places[$0.place] } : nil
+        // Just outside the place that they left, unless they are heard somewhere else.
+        case .outside:
+            guard isByBeacons, belief.rule != .heardElsewhere else { return nil }
+            return track.left.flatMap { household.places[$0.place] }
         case .unknown, .offline:
-            let fusion = fusion(user, track)
-            guard let phone = fusion.decidingDevice, fusion.isApart(phone) else { return nil }
+            guard let phone = track.decidingDevice, track.isApart(phone) else { return nil }
             return track.settled.place.flatMap { household.places[$0] }
         }
     }
 
     /// The best recent fix of the deciding device.
     func phoneFix(of id: ID<User>) -> (device: Device, fix: Fix)? {
-        guard let user = household.users[id], let track = users[id],
-            let (device, phone) = fusion(user, track).decidingDevice,
-            let fix = phone.position
-        else { return nil }
+        guard let (device, phone) = users[id]?.decidingDevice, let fix = phone.position else {
+            return nil
+        }
         return (device, fix)
-    }
-
-    func decidingDevice(of user: User, track: UserTrack) -> DeviceTrack? {
-        fusion(user, track).decidingDevice?.track
-    }
-
-    private func fusion(_ user: User, _ track: UserTrack) -> Fusion {
-        Fusion(user: user, track: track, radio: [], settings: settings)
     }
 
     private func hand(of belief: Belief?) -> Hand {

@@ -34,7 +34,10 @@ extension Engine {
             view.place = presence.place
             view.placeName = presence.placeName
             view.activity = presence.activity
-            view.heading = presence.heading
+            // A place that the viewer does not know exists for them once its owner is there.
+            view.heading = presence.heading.flatMap { heading in
+                household.places[heading.place]?.isKnown(to: viewer) == true ? heading : nil
+            }
         }
         if share.level == .exact {
             view.room = presence.room
