@@ -131,6 +131,27 @@ struct FriendTests {
         return house.engine.friend(House.alice, for: House.bob)
     }
 
+    @Test("Where somebody is heading is told of places that the viewer knows", arguments: [true, false])
+    func heading(isShared: Bool) {
+        var house = House()
+        house.change(
+            .saveShare(Share(owner: House.alice, viewer: .user(House.bob), level: .place)), at: 0)
+        house.change(
+            .savePlace(
+                Place(
+                    id: ID(checked: "clinic"), name: "Clinic",
+                    area: .circle(center: House.home.north(-2224), radius: 60),
+                    owner: House.alice, isShared: isShared)), at: 0)
+        house.fix(House.home, at: 0)
+        for step in 1...5 {
+            house.fix(House.home.north(-400 - Double(step) * 100), at: 600 + Double(step) * 10)
+        }
+        #expect(house.alice.heading?.place == ID(checked: "clinic"))
+        let view = house.engine.friend(House.alice, for: House.bob)
+        #expect(view?.hand == .travelling)
+        #expect(view?.heading?.place == (isShared ? ID(checked: "clinic") : nil))
+    }
+
     @Test("Each share level shows exactly what it allows")
     func levels() {
         let presence = view(.presence)

@@ -165,6 +165,45 @@ struct PhoneTests {
         }
     }
 
+    @Test("Who drives past a place has not come there, although the phone tells of its region")
+    func drivenPast() {
+        func drive(stopping isStopping: Bool) -> House {
+            var house = House()
+            house.draw("shop", "Shop", at: House.home.north(3000), radius: 40)
+            house.fix(House.home, at: 0)
+            for step in 0...4 {
+                let (metres, second) = (2000 + 500 * Double(step), 600 + 55 * Double(step))
+                var position = fix(House.home.north(metres), second)
+                position.speed = isStopping && step > 2 ? 0 : 9.2
+                if step > 2, isStopping { position.coordinate = House.home.north(3000) }
+                house.take(position, at: second)
+                guard step == 2 else { continue }
+                var crossing = fix(House.home.north(metres), second)
+                crossing.crossing = Fix.Crossing(isEntering: true, region: "Shop")
+                house.take(crossing, at: second)
+            }
+            house.wait(until: 1400)
+            return house
+        }
+        #expect(drive(stopping: false).transitions == ["leave home"])
+        #expect(drive(stopping: true).transitions == ["leave home", "enter shop"])
+    }
+
+    @Test("Phones tell early of small regions, which is believed once they fall silent there")
+    func small() {
+        var house = House()
+        house.draw("baker", "Baker", at: House.home.north(1000), radius: 30)
+        house.fix(House.home, at: 0)
+        for step in 1...4 {
+            house.fix(House.home.north(200 * Double(step)), at: 140 * Double(step))
+        }
+        var crossing = fix(House.home.north(1000 - 30 - 35), 660)
+        crossing.crossing = Fix.Crossing(isEntering: true, region: "Baker")
+        house.take(crossing, at: 660)
+        house.wait(until: 1800)
+        #expect(house.transitions == ["leave home", "enter baker"])
+    }
+
     @Test("A crossing with a better position of the same second counts with that")
     func crossingElsewhere() {
         var house = House()
@@ -244,6 +283,28 @@ struct VisitTests {
         let trip = try #require(trips.first)
         #expect(trip.started == House.start && trip.ended == visits.last?.arrived)
         #expect(trip.mode == .vehicle && abs(trip.metres - 2224) < 1)
+    }
+
+    @Test("Stays end as the phone's own regions tell")
+    func crossings() {
+        func seen(_ north: Double, _ minute: Double, entering: Bool? = nil) -> (Device, Fix) {
+            var fix = Fix(
+                coordinate: House.home.north(north), accuracy: 10,
+                time: House.start.advanced(bySeconds: 60 * minute))
+            fix.crossing = entering.map { Fix.Crossing(isEntering: $0, region: "Home") }
+            return (Self.phone, fix)
+        }
+        let visits = visits(
+            fixes: [
+                seen(0, 0), seen(148, 60, entering: false), seen(59, 120, entering: true),
+                seen(148, 180, entering: false),
+            ], transitions: [], places: House().engine.household.places.valuesInOrder,
+            settings: Self.settings, until: .distantFuture)
+        let minutes = visits.map { stay in
+            [stay.arrived, stay.left ?? .distantFuture]
+                .map { $0.seconds(since: House.start) / 60 }
+        }
+        #expect(minutes == [[0, 60], [120, 180]])
     }
 
     @Test("Of two devices, stays and trips are those of the one that goes along", arguments: ["pad", "tablet"])

@@ -112,6 +112,7 @@ struct HistoryTests {
         full.course = 270
         full.battery = 55
         full.trigger = "t"
+        full.crossing = Fix.Crossing(isEntering: true, region: "Home", origin: "1700000000")
         try StoreFolder.with { folder in
             try folder.open { store in
                 _ = try store.commit(Changes(fixes: [full]))

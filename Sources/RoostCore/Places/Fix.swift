@@ -49,9 +49,9 @@ public struct Fix: Hashable, Sendable, Codable {
     public var sentTime: Timestamp { claimedTime ?? time }
 
     public struct Crossing: Hashable, Sendable, Codable {
-        var isEntering: Bool
+        public var isEntering: Bool
         /// The region's name on the phone.
-        var region: String
+        public var region: String
         /// The region's creation time: `Place.origin` where the place came from a phone.
         public var origin: String?
 

@@ -9,8 +9,8 @@ extension ChangeWriter {
             """
             INSERT OR IGNORE INTO fix (user, time, device, hash, latitude, longitude, accuracy,
                 altitude, speed, course, battery, trigger, is_retained, claimed_time,
-                activity, network, pinged, is_charging, arrived)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                activity, network, pinged, is_charging, arrived, crossing)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         for (fix, key, arrived) in fixes {
             insert.bind(key.user.rawValue)
@@ -32,6 +32,7 @@ extension ChangeWriter {
             insert.bind(fix.pinged?.milliseconds)
             insert.bind(fix.isCharging.map { $0 ? Int64(1) : 0 })
             insert.bind(arrived.milliseconds)
+            insert.bind(try fix.crossing.map(text))
             try insert.run()
         }
     }
@@ -88,6 +89,8 @@ extension Fix {
         }
         hash.combine(trigger ?? "")
         if let messageID { hash.combine(messageID) }
+        // Its message is another than that of the same position without it.
+        if let crossing { hash.combine("\(crossing.isEntering) \(crossing.region)") }
         return Int64(bitPattern: hash.value)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import RoostCore
 
@@ -30,6 +31,9 @@ extension RecordedFix {
         fix.network = (row["network"] as Int64?).map(UInt64.init(bitPattern:))
         fix.pinged = row.time("pinged")
         fix.claimedTime = row.time("claimed_time")
+        fix.crossing = (row["crossing"] as String?).flatMap {
+            try? JSONDecoder().decode(Fix.Crossing.self, text: $0)  // Then it is a fix like others.
+        }
         self.init(device: device, fix: fix)
     }
 }

@@ -77,6 +77,11 @@ extension Schema {
         ALTER TABLE fix ADD COLUMN arrived INTEGER;
         """
 
+    static let crossings = """
+        -- The geofence of its own that the phone crossed at a fix, by which stays are told.
+        ALTER TABLE fix ADD COLUMN crossing TEXT;
+        """
+
     static let reasons = """
         -- Which decision replaced which: the last one is kept however old it is.
         CREATE INDEX decision_by_subject ON decision (user, item, time);
