@@ -131,7 +131,9 @@ struct FriendTests {
         return house.engine.friend(House.alice, for: House.bob)
     }
 
-    @Test("Where somebody is heading is told of places that the viewer knows", arguments: [true, false])
+    @Test(
+        "Where somebody is heading is told of places that the viewer knows",
+        arguments: [true, false])
     func heading(isShared: Bool) {
         var house = House()
         house.change(

@@ -307,7 +307,9 @@ struct VisitTests {
         #expect(minutes == [[0, 60], [120, 180]])
     }
 
-    @Test("Of two devices, stays and trips are those of the one that goes along", arguments: ["pad", "tablet"])
+    @Test(
+        "Of two devices, stays and trips are those of the one that goes along",
+        arguments: ["pad", "tablet"])
     func twoDevices(other: String) throws {
         let pad = Device(other)!
         func seen(_ device: Device, _ north: Double, _ minute: Double) -> (Device, Fix) {

@@ -5,8 +5,10 @@ import Glibc
 import RoostCore
 import SeededRandom
 
-/// Hours of two people at home and out, with whatever goes wrong: phones without a network, nodes
-/// that die, a broker that is away, a door with a sensor. What is told is held against the truth.
+/// Hours of two people at home and out, with whatever goes wrong.
+///
+/// There are phones without a network, nodes that die, a broker that is away, a door with a sensor.
+/// What is told is held against the truth.
 struct RandomDay {
     static let length = 4.0 * 3600
     private static let bobTag = BeaconID(canonical: "mac:a4c138000009")

@@ -81,7 +81,8 @@ struct Wanderer {
             until = second + 3 + random.fraction() * 15
         } else if willGoOut {
             (spot, since) = (.out(3), second)
-            goal = [150, 200, 400, 1000, 3000, Self.office, Self.office].randomElement(using: &random)!
+            goal = [150, 200, 400, 1000, 3000, Self.office, Self.office].randomElement(
+                using: &random)!
             speed = goal < 500 || random.fraction() < 0.6 ? 1.4 : 9
         } else {
             spot = .kitchen
@@ -108,4 +109,3 @@ struct Wanderer {
         }
     }
 }
-

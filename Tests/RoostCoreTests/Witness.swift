@@ -114,7 +114,9 @@ struct Witness {
                 if since > updated { say("is there since after it was observed") }
             }
         }
-        guard let alice = people.first, second - (known[alice.user]?.heard ?? 0) < 15 else { return }
+        guard let alice = people.first, second - (known[alice.user]?.heard ?? 0) < 15 else {
+            return
+        }
         if alice.isHome, second - alice.since > 300, house.keys.withOwner == .no {
             problems.append("\(second): alice and her keys are at home, but apart")
         }

@@ -61,7 +61,8 @@ private struct Way {
             let time = fix.time.seconds(since: max(from.time, start))
             metres += step
             seconds += time
-            if fix.activity.map({ $0 == .vehicle }) ?? (step > Self.fastestWalk * time) {
+            let taken = fix.time.seconds(since: from.time)
+            if fix.activity.map({ $0 == .vehicle }) ?? (step > Self.fastestWalk * taken) {
                 driven += step
             }
             last = fix

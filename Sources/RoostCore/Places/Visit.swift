@@ -83,8 +83,10 @@ private func stays(
     func settle(until time: Timestamp) {
         for (name, before) in user.devices.inOrder {
             user.devices[name]?.settle(until: time)
-            guard let track = user.devices[name], track.standing != before.standing else { continue }
-            let settled = track.verdict?.time ?? time
+            guard let after = user.devices[name], after.standing != before.standing else {
+                continue
+            }
+            let settled = after.verdict?.time ?? time
             note(Device(name), at: settled, began: settled)
         }
     }

@@ -89,14 +89,15 @@ extension Engine {
         return household.items[item]?.owner == user && track(of: item)?.withOwner == .yes
     }
 
-    /// Makes the reminder due, unless it was triggered a moment ago.
+    /// Makes the reminder due, unless it was triggered a moment before.
     private mutating func trigger(
         _ id: ID<Reminder>, of user: ID<User>, _ cause: Reminder.Cause, at time: Timestamp,
         in place: ID<Place>? = nil
     ) {
         guard var track = reminders[user]?[id], isWatched(track) else { return }
-        if let last = track.triggered, now.seconds(since: last) < Self.flutter { return }
-        track.triggered = now
+        // By when it happened: a phone may tell late of several at once.
+        if let last = track.triggered, abs(time.seconds(since: last)) < Self.flutter { return }
+        track.triggered = max(time, track.triggered ?? time)
         track.become(due: cause, at: time, in: place)
         keep(track)
         review(id, of: user)

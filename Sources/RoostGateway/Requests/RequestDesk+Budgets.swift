@@ -17,7 +17,16 @@ extension RequestDesk {
             guard let currency else {
                 throw payload.missing("currency", because: "give one such as EUR")
             }
+            let count = budgets.count
             budgets.removeAll { $0.category == category && $0.amount.currency == currency }
+            // The same budget in the currency of before would go on unnoticed.
+            if payload.isNull("amount"), budgets.count == count,
+                let other = budgets.first(where: { $0.category == category })
+            {
+                throw RequestError(
+                    .notFound, "that budget is in \(other.amount.currency): give its currency",
+                    field: "currency")
+            }
             if let amount = try payload["amount"]?.money(in: currency) {
                 guard amount.units > 0 else {
                     throw RequestError(

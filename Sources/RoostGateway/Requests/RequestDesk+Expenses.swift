@@ -46,7 +46,7 @@ extension RequestDesk {
             created: engine.now, updated: engine.now)
         expense.group = try givenGroup(payload, before: nil, of: user)
         // Of a day alone, nobody knows where its user was then.
-        if spot == nil, date?.isDay != true { try find(&expense) }
+        if spot == nil, date?.day == nil { try find(&expense) }
         if given == nil { expense.category = try likelyCategory(of: expense) }
         remember(amount.currency, of: user)
         keep(.save(expense, before: nil))
@@ -65,14 +65,15 @@ extension RequestDesk {
         if let category = try givenCategory(payload, of: user, known: [before.category]) {
             expense.category = category
         }
-        if let field = payload["time"] {
+        // The same bare day does not change the time of day, and the same time not the day, which was
+        // by the zone in which it was.
+        if let field = payload["time"], field.day == nil || field.day != before.day {
             let (time, day) = try moment(field, of: user)
-            // The same bare day does not change the time of day, and the same time not the day,
-            // which was by the zone in which it was.
-            let isSame = day == before.day && field.isDay || time == before.time
-            if !isSame { (expense.time, expense.day) = (time, day) }
-            if !isSame, field.isDay, before.found != nil {
-                (expense.spot, expense.found) = (nil, nil)
+            if time != before.time {
+                (expense.time, expense.day) = (time, day)
+                if field.day != nil, before.found != nil {
+                    (expense.spot, expense.found) = (nil, nil)
+                }
             }
         }
         if let spot = try givenSpot(payload, of: user) {
@@ -183,7 +184,7 @@ extension RequestDesk {
         _ field: RequestField, of user: ID<User>
     ) throws(RequestError) -> (Timestamp, CivilDay) {
         let leeway = 60.0
-        if let day = field.value.string.flatMap({ CivilDay(iso8601: $0) }) {
+        if let day = field.day {
             guard day <= engine.day(at: engine.now, of: user), day.year >= 1970 else {
                 throw Self.notYet(field)
             }

@@ -70,8 +70,8 @@ extension SpendingCategory {
 }
 
 extension RequestField {
-    /// Whether it is a day without a time.
-    var isDay: Bool { value.string.flatMap { CivilDay(iso8601: $0) } != nil }
+    /// The day, if it is one without a time.
+    var day: CivilDay? { value.string.flatMap { CivilDay(iso8601: $0) } }
 }
 
 extension Settings {
