@@ -285,6 +285,24 @@ struct VisitTests {
         #expect(trip.mode == .vehicle && abs(trip.metres - 2224) < 1)
     }
 
+    @Test("Of two devices that lie still in two places, one tells, and goes on to do so")
+    func still() {
+        func seen(_ device: String, _ coordinate: Coordinate, _ minute: Double) -> (Device, Fix) {
+            let time = House.start.advanced(bySeconds: 60 * minute)
+            return (Device(device)!, Fix(coordinate: coordinate, accuracy: 10, time: time))
+        }
+        let fixes = (0..<40).flatMap { step in
+            [
+                seen("phone", House.home, 15 * Double(step)),
+                seen("pad", House.office, 15 * Double(step) + 7),
+            ]
+        }
+        let visits = visits(
+            fixes: fixes, transitions: [], places: House().engine.household.places.valuesInOrder,
+            settings: Self.settings, until: .distantFuture)
+        #expect(visits.count == 1 && visits.first?.left == nil)
+    }
+
     @Test("Stays end as the phone's own regions tell")
     func crossings() {
         func seen(_ north: Double, _ minute: Double, entering: Bool? = nil) -> (Device, Fix) {

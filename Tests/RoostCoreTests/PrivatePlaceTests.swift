@@ -62,54 +62,99 @@ struct PrivatePlaceTests {
     }
 
     /// bob's place at a distance from home, where nodes alone see alice: at home, and then there.
-    private static func visit(at metres: Double, radius: Double) -> House {
+    private static func visit(
+        at metres: Double, radius: Double, leavingPhone isPhoneLeft: Bool = false
+    ) -> House {
         var house = House.withWallet()
         house.change(
             .savePlace(
                 Place(
                     id: hideout, name: "Hideout",
                     area: .circle(center: House.home.north(metres), radius: radius),
-                    owner: House.bob)), at: 0)
-        house.change(.saveNode(Node(id: ID(checked: "spy-1"), place: hideout)), at: 0)
+                    owner: House.bob, rooms: [Room(id: ID(checked: "lair"), name: "Lair")])), at: 0)
+        for (node, room) in [("spy-1", "lair"), ("spy-2", "cellar"), ("spy-3", "loft")] {
+            house.change(
+                .saveNode(
+                    Node(
+                        id: ID(checked: node), place: hideout, room: ID(checked: room),
+                        position: [Double(room.count), Double(node.utf8.last ?? 0), 1])), at: 0)
+            house.report(node, isOnline: true, at: 0)
+        }
+        if isPhoneLeft { house.fix(House.home, at: 1) }
         for node in ["n1", "n2", "spy-1"] { house.report(node, isOnline: true, at: 0) }
         for second in stride(from: 1.0, to: 900, by: 1) {
             house.hear(House.keys, by: "n1", -60, at: second)
             let isHome = second < 300
             for beacon in [House.tag, House.wallet] {
                 house.hear(beacon, by: isHome ? "n1" : "spy-1", isHome ? -60 : -45, at: second)
+                if !isHome { house.hear(beacon, by: "spy-2", -60, at: second + 0.2) }
             }
         }
         return house
     }
 
+    /// Nothing of the place, of its rooms and its nodes is told to alice.
+    private func expectSecrecy(_ house: House) {
+        let told = house.effects.filter { effect in
+            switch effect {
+            case .alert(let alert): alert.user == House.alice
+            case .explain(let decision): decision.item == nil
+            case .announce(let step): step.subject == .user
+            default: false
+            }
+        }
+        for secret in ["hideout", "lair", "cellar", "spy"] {
+            #expect(!told.contains { "\($0)".lowercased().contains(secret) }, "\(secret)")
+        }
+        #expect(house.alice.position == nil && house.alice.room == nil)
+    }
+
     @Test("Who is heard in a place that they do not know has left all others, and is told no more")
     func visitor() throws {
         var house = Self.visit(at: 3000, radius: 60)
+        expectSecrecy(house)
         #expect(house.transitions == ["leave home"])
         #expect(house.alice.hand == .travelling && house.alice.place == nil)
         #expect(house.engine.location(of: House.alice) == nil)
         #expect(house.alerts(.leftBehind).map(\.item) == [ID(checked: "keys")])
         let decision = try #require(house.decisions.last { $0.item == nil })
         #expect(decision.rule == "heard_elsewhere")
-        let told = house.effects.filter { effect in
-            switch effect {
-            case .alert(let alert): alert.user == House.alice
-            case .explain, .announce: true
-            default: false
-            }
-        }
-        for secret in ["hideout", "spy-1"] {
-            #expect(!told.contains { "\($0)".lowercased().contains(secret) })
-        }
         // Her phone knows more.
         house.fix(House.office, at: 950)
         house.fix(House.office, at: 1010)
         #expect(house.alice.place == ID(checked: "office"))
     }
 
+    @Test("A phone that was left at home does not bring them back, however often it says so")
+    func leftPhone() {
+        var house = Self.visit(at: 3000, radius: 60, leavingPhone: true)
+        #expect(house.transitions == ["leave home"])
+        for minute in 16..<40 {
+            house.hear(House.tag, by: "spy-1", -45, at: 60 * Double(minute))
+            house.fix(House.home, at: 60 * Double(minute) + 1)
+        }
+        #expect(house.transitions == ["leave home"])
+    }
+
+    @Test("A beacon carried to a place that they do not know does not outdo one heard at home")
+    func carriedAway() {
+        var house = Self.visit(at: 3000, radius: 60)
+        let both = User(id: House.alice, name: "Alice", beacons: [House.tag, House.bag])
+        house.change(.saveUser(both), at: 901)
+        for second in stride(from: 902.0, to: 1200, by: 1) {
+            house.hear(House.bag, by: "n1", -55, at: second)
+        }
+        house.wait(until: 1260)
+        for second in stride(from: 1260.0, to: 1500, by: 1) {
+            house.hear(House.bag, by: "n1", -55, at: second)
+        }
+        #expect(house.alice.place == ID(checked: "home"))
+    }
+
     @Test("Who is heard in somebody's own place within the home is at home")
     func within() {
         let house = Self.visit(at: 5, radius: 10)
+        expectSecrecy(house)
         #expect(house.transitions.isEmpty)
         #expect(house.alice.place == ID(checked: "home") && house.alice.room == nil)
         #expect(house.alerts(.leftBehind).isEmpty)

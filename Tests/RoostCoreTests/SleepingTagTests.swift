@@ -50,7 +50,7 @@ struct SleepingTagTests {
         #expect(house.transitions.isEmpty)
     }
 
-    @Test("A phone that goes out as its owner sits down does not take along a tag that wakes again")
+    @Test("Whose phone goes out just as they sit down is at home again once their tag wakes")
     func lentPhone() {
         var house = quietDay(until: 7000)
         house.fix(House.home, at: 7195)
@@ -58,6 +58,21 @@ struct SleepingTagTests {
         walk(&house, steps: 2)
         house.hear(House.tag, by: "n1", -58, from: 7380, to: 7410, every: 6)
         house.fix(House.home.north(250), at: 7420)
-        #expect(house.alice.place == ID(checked: "home"))
+        #expect(house.transitions == ["leave home", "enter home"])
+    }
+
+    @Test("A tag that is not due yet is not silent", arguments: [65.0, 120])
+    func slowTag(interval: Double) {
+        var house = House.online()
+        house.fix(House.home, at: 0)
+        house.hear(House.tag, by: "n1", -58, from: 1, to: 3600, every: interval)
+        let last = house.engine.now.seconds(since: House.start)
+        house.fix(House.home, at: last + 1)
+        // Her phone is taken to the shop.
+        for step in 1...3 {
+            house.fix(House.home.north(100 + 100 * Double(step)), at: last + 20 * Double(step))
+        }
+        house.hear(House.tag, by: "n1", -58, at: last + interval)
+        #expect(house.transitions.isEmpty)
     }
 }

@@ -30,6 +30,8 @@ public struct Engine: Sendable {
     public internal(set) var walks: [ID<User>: CalibrationWalk] = [:]
     /// The result of the last walk through each place since the gateway started.
     public internal(set) var reports: [ID<Place>: CalibrationReport] = [:]
+    /// Whether the rest of a phone's queue may tell at once that its user came back.
+    var isReadingQueue = false
     var effects: [Effect] = []
     /// Since when nothing arrives; `nil` while it does.
     private var interrupted: Timestamp?

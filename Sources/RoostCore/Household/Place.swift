@@ -86,7 +86,12 @@ extension Collection<Place> {
     /// Those in which a place lies as a whole, the smallest first: whoever is in it is in them too.
     func around(_ place: ID<Place>) -> [Place] {
         guard let inner = first(where: { $0.id == place })?.area else { return [] }
-        return filter { $0.area.encloses(inner) }.sorted { $0.isSmaller(than: $1) }
+        return around(inner)
+    }
+
+    /// Those in which an area lies as a whole, the smallest first.
+    func around(_ area: Area) -> [Place] {
+        filter { $0.area.encloses(area) }.sorted { $0.isSmaller(than: $1) }
     }
 }
 

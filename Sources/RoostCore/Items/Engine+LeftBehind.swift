@@ -12,7 +12,7 @@ extension Engine {
             return
         }
         // Whose phone may be coming back, by its last word, is not told until it is known.
-        if isApproaching(departure.place, item.owner) { return }
+        if isReadingQueue || isApproaching(departure.place, item.owner) { return }
         // What was heard in time may be understood only later, when its owner is seen elsewhere.
         let isInTime = now <= departure.until || track.isHeardSince(before: departure.until)
         var toldAt: Timestamp?
@@ -29,7 +29,10 @@ extension Engine {
 
     /// Whether the phone that tells where somebody is may have come to a place, by its last fix.
     private func isApproaching(_ place: ID<Place>, _ owner: ID<User>) -> Bool {
-        users[owner]?.decidingDevice?.track.approach?.place == place
+        guard let phone = users[owner]?.decidingDevice?.track, phone.standing == .outside,
+            let approach = phone.approach
+        else { return false }
+        return household.isWithin(approach.place, place, for: owner)
     }
 
     /// Whether an item is, or was last heard, in a place or in one that lies in it.

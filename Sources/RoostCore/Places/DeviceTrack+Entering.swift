@@ -176,7 +176,9 @@ extension DeviceTrack {
                 isPassed: isPassed, isListed: isListed,
                 isListedOnTheWay: isListed && extent < 300
                     && (fix.isDriven || isSeenGoing(fix, at: place)))
-            let widest = fix.isIn(place) ? Self.widest : min(Self.widest, extent)
+            // Only where the phone says that it enters: it lists a small region from far off.
+            let isEntering = fix.crossing?.isEntering == true && fix.names(place)
+            let widest = isEntering ? Self.widest : min(Self.widest, extent)
             if candidate.isBeside, margin > widest { continue }
             guard fix.reach <= max(100, 2 * extent) else { continue }
             if let best, !candidate.isBetter(than: best) { continue }

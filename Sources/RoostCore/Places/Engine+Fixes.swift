@@ -76,10 +76,13 @@ extension Engine {
     /// Takes in the late fixes of a device, in the order of their own time.
     mutating func takeQueue(of key: DeviceKey) {
         let fixes = withTrack(of: key) { $0.takeQueue() }
-        for fix in fixes { take(fix, of: key, asOf: fix.saidAt) }
         guard !fixes.isEmpty else { return }
+        isReadingQueue = true
+        for fix in fixes { take(fix, of: key, asOf: fix.saidAt) }
+        isReadingQueue = false
         reconsider(key.user)
-        reconsider(itemsOf: key.user)
+        // What stayed is told only now that it is known whether its owner came back.
+        for item in household.items(of: key.user) { reconsider(item: item.id) }
     }
 
     /// The place whose nodes hear the user at that moment, as far as is known by now.

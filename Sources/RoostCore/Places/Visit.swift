@@ -63,7 +63,7 @@ private func stays(
 ) -> [Visit] {
     var user = UserTrack()
     var stays = Stays()
-    var standing = DeviceTrack.Standing.unknown
+    var (standing, telling) = (DeviceTrack.Standing.unknown, Device?.none)
     let haveMoved = places.contains { $0.former != nil }
     var places = places
     let today = places
@@ -72,9 +72,14 @@ private func stays(
         guard let deciding = user.decidingDevice else { return }
         let before = standing
         standing = deciding.track.standing
-        // Another device takes over at the moment at which it speaks.
-        let arrived = deciding.device == device ? deciding.track.verdict?.time ?? time : time
-        let left = deciding.device == device ? began ?? time : time
+        // Another device takes over at this moment, whenever it came to where it is.
+        let isSame = deciding.device == device && telling.map { $0 == device } ?? true
+        let arrived = isSame ? deciding.track.verdict?.time ?? time : time
+        let left = isSame ? began ?? time : time
+        telling = deciding.device
+        user.belief = Belief(
+            whereabouts: .unknown, confidence: 0, sources: [.gps], rule: .fix,
+            device: deciding.device, evidenceTime: time)
         for step in Step.between(before.spot, standing.spot, at: left, around: today.around) {
             stays.note(
                 isEntering: step.isEntering, step.place, at: step.isEntering ? arrived : left)

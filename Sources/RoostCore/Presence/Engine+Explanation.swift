@@ -46,11 +46,14 @@ extension Engine {
 
     /// What the nodes hear of one beacon, and what bears it out.
     private func evidence(of witness: Fusion.RadioWitness) -> [Evidence] {
-        if witness.isStray {
+        if let veil = witness.veil {
+            // Neither the node nor the room is theirs to know.
+            let known = veil == .within ? witness.spot.place : nil
+            let whereabouts = known.map { household.name(of: $0) } ?? "no place that they know"
             return [
                 Evidence(
-                    .sighting, "\(witness.name) is heard in no place that its user knows",
-                    at: witness.lastHeard)
+                    .sighting, "\(witness.name) was heard in \(whereabouts)",
+                    at: witness.lastHeard, place: known)
             ]
         }
         let place = placeName(witness.spot.place, room: witness.spot.room) ?? ""

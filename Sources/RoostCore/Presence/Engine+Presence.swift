@@ -46,20 +46,15 @@ extension Engine {
             return spoken.allSatisfy { $0 <= moment } ? moment : nil
         }
         let belief = fusion.belief(at: time ?? now) ?? track.belief?.withoutEvidence
-        guard let belief else { return }
-        believe(
-            belief, of: user, by: fusion, radio: witnesses, isQuiet: isQuiet,
-            isQueued: moment != nil)
+        if let belief { believe(belief, of: user, by: fusion, radio: witnesses, isQuiet: isQuiet) }
     }
 
     /// Draws the consequences of what is believed of a user.
     ///
-    /// - Parameters:
-    ///   - radio: All that the nodes hear of them, also what is set aside.
-    ///   - isQueued: Whether the rest of a queue may tell more at once.
+    /// - Parameter radio: All that the nodes hear of them, also what is set aside.
     private mutating func believe(
         _ belief: Belief, of user: User, by fusion: Fusion, radio: [Fusion.RadioWitness],
-        isQuiet: Bool, isQueued: Bool
+        isQuiet: Bool
     ) {
         let id = user.id
         var track = fusion.track
@@ -109,8 +104,6 @@ extension Engine {
                     at: isByTime ? now : track.since ?? belief.evidenceTime)))
         for step in steps { effects.append(.announce(Transition(step, of: id, by: .user))) }
         drawConsequences(of: steps, for: user, belief: belief)
-        // Whether a thing stayed is asked once it is known whether its owner came back.
-        if !isQueued { reconsider(itemsOf: user.id) }
         noteMove(of: id, isQuiet: isQuiet)
     }
 
@@ -182,10 +175,7 @@ extension Engine {
             if !step.isEntering { takeAlong(beaconsOf: user, from: step.place) }
         }
         noteDoor(steps, user: user.id)
-    }
-
-    mutating func reconsider(itemsOf user: ID<User>) {
-        for item in household.items(of: user) {
+        for item in household.items(of: user.id) {
             reconsider(item: item.id)
             // An item that goes along is where its owner is.
             if items[item.id]?.isAlong ?? false {
@@ -247,19 +237,17 @@ extension Engine {
                 let place = household.places[current.place],
                 let heard = rooms.audibility(nodes: nodeViews)
             else { return nil }
-            // Of a room of their own that somebody keeps to themselves, the home around it is known.
+            // Somebody's own place within the home is in the home, for those who know only that.
+            let isKnown = place.isKnown(to: user.id)
             let around =
-                place.isKnown(to: user.id)
-                ? nil
-                : household.places(knownTo: user.id).filter { $0.area.encloses(place.area) }
-                    .min { $0.isSmaller(than: $1) }
+                isKnown ? nil : household.places(knownTo: user.id).around(place.area).first
             let spot = around.map { Spot(place: $0.id, room: nil) } ?? current
             let seemsOut = seemsOut(rooms)
             // Whoever was beside a door that stayed shut is expected to be heard again.
             let isShort = seemsOut || !rooms.wasHeardLastAtExit
             return Fusion.RadioWitness(
                 beacon: beacon, name: name(of: beacon), spot: spot,
-                isStray: around == nil && !place.isKnown(to: user.id),
+                veil: isKnown ? nil : around == nil ? .nowhere : .within,
                 area: (around ?? place).area,
                 audibility: heard.state,
                 lastHeard: heard.lastHeard, since: rooms.presentSince ?? heard.lastHeard,
@@ -267,6 +255,9 @@ extension Engine {
                 roomSince: rooms.roomSince ?? heard.lastHeard, rest: rooms.rest(at: now),
                 wasAtExit: seemsOut, isReturning: rooms.returned != nil,
                 confidence: rooms.confidence,
+                // A tag that sleeps between whiles is judged by how it was awake.
+                interval: now.seconds(since: heard.lastHeard) >= RoomEstimator.doorSilence
+                    ? rooms.recent?.lastPause ?? rooms.shortestInterval : nil,
                 silenceTimeout: isShort
                     ? rooms.silenceTimeout(nodes: nodeViews)
                     : rooms.absenceTimeout(nodes: nodeViews),

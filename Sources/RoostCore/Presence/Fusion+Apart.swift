@@ -100,7 +100,7 @@ extension Fusion {
             guard let place = device.standing.place,
                 let last = device.last, let confirmed = device.confirmed, last.isMoving != true
             else { continue }
-            let isProven = radio.contains { witness in
+            let isProven = (radio + veiled).contains { witness in
                 witness.audibility == .heard && witness.spot.place != place
                     && !device.isPresumed && witness.since > since
                     && confirmed.seconds(since: witness.since) > Self.refutation
@@ -122,7 +122,7 @@ extension Fusion {
         guard let since = device.verdict?.time, let last = device.last,
             device.standing != .unknown
         else { return false }
-        let heard = radio.filter { $0.audibility == .heard }
+        let heard = (radio + veiled).filter { $0.audibility == .heard }
         let isFetched = heard.contains {
             device.standing == .inside($0.spot.place) && $0.since > since
         }

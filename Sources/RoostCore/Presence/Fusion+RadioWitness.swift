@@ -5,9 +5,8 @@ extension Fusion {
         /// The name shown to people.
         var name: String
         var spot: Spot
-        /// Whether it is in a place that its user does not know: all that may be told is that they
-        /// are in none of the others.
-        var isStray = false
+        /// In a place that its user does not know, what they may know of it.
+        var veil: Veil?
         /// The area of its place.
         var area: Area
         var audibility: RoomEstimator.Audibility
@@ -25,12 +24,21 @@ extension Fusion {
         /// It was gone and is heard again, but not enough to be there: perhaps from the pavement.
         var isReturning: Bool
         var confidence: Double
+        /// The time between two packets before it fell silent, in seconds; `nil` if that is not known.
+        var interval: Double?
         /// Seconds of silence that its rhythm explains, or fewer after a door.
         var silenceTimeout: Double
         /// From when on it should have been heard again, if nobody has listened since it was heard.
         var awaited: Timestamp?
         /// The last word of it had waited in a queue.
         var isPast: Bool
+
+        enum Veil {
+            /// It is somewhere in a larger place, which is its spot.
+            case within
+            /// It is in none of the places that they know.
+            case nowhere
+        }
 
         /// Whether a node that is offline or deaf was the last to hear it.
         var isFrozen: Bool {

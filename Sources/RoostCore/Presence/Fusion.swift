@@ -6,15 +6,15 @@ struct Fusion {
     var track: UserTrack
     var radio: [RadioWitness]
     /// What is heard in places that the user does not know.
-    private let strays: [RadioWitness]
+    let veiled: [RadioWitness]
     var settings: EngineSettings
 
     /// - Parameter radio: All that the nodes hear of the user.
     init(user: User, track: UserTrack, radio: [RadioWitness], settings: EngineSettings) {
         self.user = user
         self.track = track
-        self.radio = radio.filter { !$0.isStray }
-        strays = radio.filter(\.isStray)
+        self.radio = radio.filter { $0.veil == nil }
+        veiled = radio.filter { $0.veil != nil }
         self.settings = settings
     }
 
@@ -23,7 +23,7 @@ struct Fusion {
     func belief(at now: Timestamp) -> Belief? {
         if let outing = track.outing { return belief(during: outing, at: now) }
         let phone = decidingDevice
-        if let stray = strayed(from: phone, at: now) { return stray }
+        if let elsewhere = heardElsewhere(than: phone, at: now) { return elsewhere }
         if let heard = worn(of: phone, at: now) {
             return fromRadio(heard, phone: phone, rule: .heard, now: now)
         }
@@ -35,20 +35,32 @@ struct Fusion {
         return fromPhone(phone, now: now) ?? fromSilence(now: now)
     }
 
-    /// The newest word of all is of a place that the user does not know: they are in no other.
-    private func strayed(from phone: Phone?, at now: Timestamp) -> Belief? {
-        guard let stray = strays.max(by: { $0.lastHeard < $1.lastHeard }),
-            now.seconds(since: stray.lastHeard) < settings.unknownAfterOutside,
-            radio.allSatisfy({ $0.audibility == .absent || $0.since < stray.since })
-        else { return nil }
-        if let phone, let confirmed = phone.track.confirmed, !isApart(phone),
-            phone.track.standing == .outside || confirmed > stray.since
-        {
-            return nil
+    /// What came last is heard in a place that the user does not know: they are in no other, or in
+    /// the one around it.
+    private func heardElsewhere(than phone: Phone?, at now: Timestamp) -> Belief? {
+        guard let last = veiled.max(by: { $0.lastHeard < $1.lastHeard }) else { return nil }
+        let (silence, isHeard) = (now.seconds(since: last.lastHeard), last.audibility == .heard)
+        let isNewest = radio.allSatisfy { witness in
+            witness.audibility == .absent || isHeard && witness.since < last.since
         }
+        guard isNewest, silence < settings.unknownAfterOutside, isHeard || last.veil == .nowhere,
+            !tellsMore(phone, than: last, at: now)
+        else { return nil }
         return Belief(
-            whereabouts: .outside, confidence: stray.audibility == .heard ? 0.9 : 0.6,
-            sources: [.ble], rule: .heardElsewhere, evidenceTime: stray.lastHeard)
+            whereabouts: last.veil == .nowhere ? .outside : .at(last.spot),
+            confidence: isHeard ? 0.9 : 0.6, sources: [.ble], rule: .heardElsewhere,
+            evidenceTime: last.lastHeard)
+    }
+
+    /// Whether a phone came to a place since then, or is outside by what it said lately; one that was
+    /// left somewhere only repeats itself.
+    private func tellsMore(_ phone: Phone?, than witness: RadioWitness, at now: Timestamp) -> Bool {
+        guard let phone, let verdict = phone.track.verdict, !isApart(phone) else { return false }
+        if verdict.time > witness.since { return true }
+        let isLate = phone.track.confirmed.map {
+            now.seconds(since: $0) > settings.unknownAfterOutside
+        }
+        return phone.track.standing == .outside && isLate == false
     }
 
     /// The most certainty, in 0...1, that a phone is in a place that no fix has shown, since it fell
@@ -171,8 +183,12 @@ struct Fusion {
         else { return false }
         return verdict.time.seconds(since: witness.lastHeard) <= Self.together
             && left.lastInside.seconds(since: witness.lastHeard) <= Self.setOut
-            && last.time.seconds(since: witness.lastHeard) > Self.refutation
+            && last.time.seconds(since: witness.lastHeard)
+                > max(Self.refutation, Self.missed * (witness.interval ?? 0))
     }
+
+    /// So many packets are missed before a beacon is silent.
+    private static let missed = 4.0
 
     /// Whoever sets out is out of a place within this many seconds.
     private static let setOut = 180.0

@@ -79,7 +79,7 @@ extension Supposition {
         for index in fusion.radio.indices where fusion.radio[index].audibility == .heard {
             fusion.radio[index].lastHeard = time
         }
-        return fusion.beliefWithoutStrays(at: time)
+        return fusion.beliefSettingAside(at: time)
     }
 }
 

@@ -134,7 +134,7 @@ extension Supposition {
     ) -> Belief? {
         var fusion = fusion
         for index in fusion.radio.indices { change(&fusion.radio[index], time) }
-        return fusion.beliefWithoutStrays(at: time)
+        return fusion.beliefSettingAside(at: time)
     }
 
     /// The most seconds that make no difference, before the first of `moments` that does, to the
@@ -180,7 +180,7 @@ extension Supposition {
         ].sorted()
         let age = max(0, now.seconds(since: spoke))
         func differs(_ seconds: Double) -> Bool {
-            isDifferent(fusion.beliefWithoutStrays(at: spoke.advanced(bySeconds: seconds)))
+            isDifferent(fusion.beliefSettingAside(at: spoke.advanced(bySeconds: seconds)))
         }
         let name = phone.device.name
         if let limit = limits.last(where: { $0 < age && differs($0) }) {
@@ -195,7 +195,7 @@ extension Supposition {
 
 extension Fusion {
     /// What is believed without what is away from the user.
-    func beliefWithoutStrays(at time: Timestamp) -> Belief? {
+    func beliefSettingAside(at time: Timestamp) -> Belief? {
         var fusion = self
         fusion.setAside()
         return fusion.belief(at: time)

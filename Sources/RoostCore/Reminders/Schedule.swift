@@ -18,16 +18,17 @@ public struct Schedule: Hashable, Sendable, Codable {
         self.days = days
     }
 
-    /// - Throws: A `DecodingError` if no time would follow another.
+    /// - Throws: A `DecodingError` if a number is out of its range, or there is no day.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         from = try values.decode(Int.self, forKey: .from)
         to = try values.decode(Int.self, forKey: .to)
         every = try values.decode(Int.self, forKey: .every)
         days = try values.decode(Set<Weekday>.self, forKey: .days)
-        if every < 1 || days.isEmpty {
+        let day = 0..<1440
+        guard day.contains(from), day.contains(to), (1...1440).contains(every), !days.isEmpty else {
             throw DecodingError.dataCorruptedError(
-                forKey: .every, in: values, debugDescription: "nothing is ever due")
+                forKey: .every, in: values, debugDescription: "no schedule has such times or days")
         }
     }
 

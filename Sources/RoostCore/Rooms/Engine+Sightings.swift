@@ -59,7 +59,7 @@ extension Engine {
         // A beacon left lying all day tells nothing with each packet.
         let isAwaited =
             users[user]?.outing == nil && !isLeftLying(beacon, by: user)
-            && users[user]?.belief.map { $0.rule != .heard } ?? true
+            && users[user]?.belief.map { ![.heard, .heardElsewhere].contains($0.rule) } ?? true
         if change.isNews || isAwaited {
             reconsider(user)
         } else {

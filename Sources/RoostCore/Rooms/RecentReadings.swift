@@ -27,6 +27,15 @@ struct RecentReadings: Hashable, Sendable {
         readings.append(Reading(time: time, rssi: Int8(rssi.dBm.rounded()), node: node))
     }
 
+    /// The time between its last two packets, in seconds; `nil` if only one was heard.
+    var lastPause: Double? {
+        guard let newest = readings.map(\.time).max() else { return nil }
+        return readings.map { newest.seconds(since: $0.time) }.filter { $0 > Self.onePacket }.min()
+    }
+
+    /// Within so many seconds, several nodes hear the same packet.
+    private static let onePacket = 0.5
+
     /// Whether any reading was plain.
     var isPlain: Bool { isPlain(since: .distantPast) }
 

@@ -17,12 +17,15 @@ extension RoomEstimator {
         hearings.filter { $0.lastReading >= RoomSnapshot.plain }.map(\.lastHeard).max()
     }
 
-    /// The loudest hearing by a node of the present room, of those that heard it until the last one
-    /// did; `nil` if there is none.
+    /// The loudest hearing by a node of the present room, the less so the longer others have heard it
+    /// since; `nil` if there is none.
     func nearest(nodes: NodeViews) -> Hearing? {
-        let here = hearings.filter { nodes[$0.node]?.spot == current }
-        guard let newest = here.map(\.lastHeard).max() else { return nil }
-        return here.filter { $0.isFresh(at: newest) }.max { $0.level < $1.level }
+        guard let newest = lastHeard else { return nil }
+        func loudness(_ hearing: Hearing) -> Double {
+            hearing.level - hearing.fading(ofSilence: newest.seconds(since: hearing.lastHeard))
+        }
+        return hearings.filter { nodes[$0.node]?.spot == current }
+            .max { loudness($0) < loudness($1) }
     }
 
     /// What the nodes of a place hear now, as a level in dBm for each column of its map; `nil` if

@@ -34,7 +34,7 @@ extension Engine {
             view.place = presence.place
             view.placeName = presence.placeName
             view.activity = presence.activity
-            // A place that the viewer does not know exists for them once its owner is there.
+            // A place that is their own is shown only once they are there.
             view.heading = presence.heading.flatMap { heading in
                 household.places[heading.place]?.isKnown(to: viewer) == true ? heading : nil
             }

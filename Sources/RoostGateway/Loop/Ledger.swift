@@ -118,7 +118,8 @@ struct Ledger {
     mutating func keep(_ request: WaitingRequest) { changes.waiting.append(request) }
     mutating func answered(_ id: Int64) { changes.answered.append(id) }
 
-    /// The clock was set: times computed before mean nothing, so all details are written.
+    /// Writes all details: what was said until now must not be read again, since the clock was set and
+    /// times computed before mean nothing, or since a node is gone.
     mutating func writeDetails() {
         urgent.formUnion(details.takeAll())
         dropJournal()

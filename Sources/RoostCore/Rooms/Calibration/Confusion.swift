@@ -30,15 +30,17 @@ public struct Confusion: Hashable, Sendable {
         return rooms.reduce(0) { $0 + share(of: $1, takenFor: $1) } / Double(counts.count)
     }
 
-    var isWorseThanGuessing: Bool { accuracy * Double(counts.count) < 1 }
+    var isWorseThanGuessing: Bool { accuracy * Double(counts.count) < 1 - Self.rounding }
+
+    /// Sums of the same shares in another order.
+    private static let rounding = 1e-9
 
     /// Whether it is better than that of what was known before: as good is enough if nothing could
     /// be better, so that the newer measurement is used, or if it knows more.
     func isBetter(than before: Confusion, knowsMore: Bool) -> Bool {
         let gain = accuracy - before.accuracy
-        // Sums of the same shares in another order.
-        let rounding = 1e-9
-        return gain > rounding || gain > -rounding && (accuracy > 1 - rounding || knowsMore)
+        return gain > Self.rounding
+            || gain > -Self.rounding && (accuracy > 1 - Self.rounding || knowsMore)
     }
 }
 
