@@ -19,19 +19,20 @@ struct SleepingTagTests {
         house.hear(House.tag, by: "n1", -58, from: second, to: second + 13, every: 6)
     }
 
-    /// Her phone walks away, a fix a minute.
-    private func walk(_ house: inout House, steps: Int) {
+    /// Her phone walks away as she gets up, a fix a minute.
+    private func walk(steps: Int) -> House {
+        var house = quietDay(until: 7000)
+        house.fix(House.home, at: 7195)
+        getUp(&house, at: 7200)
         for step in 1...steps {
             house.fix(House.home.north(85 * Double(step)), at: 7220 + 60 * Double(step))
         }
+        return house
     }
 
     @Test("Whoever walks away with a phone has left, although the tag may be asleep at home")
     func walkedAway() {
-        var house = quietDay(until: 7000)
-        house.fix(House.home, at: 7195)
-        getUp(&house, at: 7200)
-        walk(&house, steps: 4)
+        var house = walk(steps: 4)
         #expect(house.transitions == ["leave home"])
         // She sits in a cafe, and her phone goes on to speak.
         house.fix(House.home.north(400), at: 8400)
@@ -45,17 +46,17 @@ struct SleepingTagTests {
     @Test("A phone that errs while the tag sleeps, long after it was last moved, sends nobody out")
     func erringPhone() {
         var house = quietDay(until: 7000)
-        house.fix(House.home, at: 7600)
-        for minute in 0..<4 { house.fix(House.home.north(250), at: 7900 + 60 * Double(minute)) }
+        getUp(&house, at: 7200)
+        house.fix(House.home, at: 7500)
+        for step in 0..<5 {
+            house.fix(House.home.north(250 + 20 * Double(step)), at: 7560 + 40 * Double(step))
+        }
         #expect(house.transitions.isEmpty)
     }
 
     @Test("Whose phone goes out just as they sit down is at home again once their tag wakes")
     func lentPhone() {
-        var house = quietDay(until: 7000)
-        house.fix(House.home, at: 7195)
-        getUp(&house, at: 7200)
-        walk(&house, steps: 2)
+        var house = walk(steps: 2)
         house.hear(House.tag, by: "n1", -58, from: 7380, to: 7410, every: 6)
         house.fix(House.home.north(250), at: 7420)
         #expect(house.transitions == ["leave home", "enter home"])

@@ -9,7 +9,7 @@ struct Witness {
     private var alerts: Set<String> = []
     private var known: [ID<User>: Known] = [:]
     private var timesLeft = 0
-    private var isAliceWithKeys = false
+    private var isAliceWithKeys = true
 
     private struct Known {
         /// The newest moment, in seconds, of which anything showed them at home, or far from it.
@@ -22,7 +22,6 @@ struct Witness {
     }
 
     private static let home: ID<Place> = ID(checked: "home")
-    private static let office: ID<Place> = ID(checked: "office")
 
     // MARK: What happens
 

@@ -90,8 +90,9 @@ extension DeviceTrack {
         if isRefuted(entered, fix) { return false }
         // Before a place in which it never stays, a device that was driven may wait at a light.
         let mayWait = pending.hasDriven && !isUsual(entered.place)
-        let isPassable = entered.isListed || fix.crossing?.isEntering == true
-        if entered.isNamed, !entered.isListedOnTheWay, !(isPassable && mayWait) { return true }
+        if entered.isNamed, !entered.isListedOnTheWay, !(entered.isByPhone && mayWait) {
+            return true
+        }
         if entered.isBeside {
             return seconds >= Approach.longDwell && entered.margin <= 0.5 * fix.reach
         }
@@ -138,9 +139,10 @@ extension DeviceTrack {
         var isNamed: Bool
         /// Whether the phone is driven past, as long as it does not fall silent here.
         var isPassed: Bool
-        /// Whether the phone only lists the place among its regions.
-        var isListed: Bool
-        /// The same while it moves on, by its own word or its fixes: it lists what it passes, too.
+        /// Whether the phone's regions show it, and not a network.
+        var isByPhone: Bool
+        /// Whether the phone only lists the place among its regions while it moves on, by its own word
+        /// or its fixes: it lists what it passes, too.
         var isListedOnTheWay: Bool
 
         /// Whether the fix is outside the place, and only its error may put it there.
@@ -170,11 +172,11 @@ extension DeviceTrack {
             guard margin <= fix.reach + tolerance || isHeard else { continue }
             let isNamed = isHeard || margin <= fix.reach && fix.isIn(place)
             let isPassed = fix.speed ?? 0 > 8 && extent < 300 && !isNamed
-            let isListed = isNamed && !isHeard && fix.crossing?.isEntering != true
+            let isByPhone = isNamed && !isHeard
             let candidate = Candidate(
                 place: place, margin: margin, extent: extent, isNamed: isNamed,
-                isPassed: isPassed, isListed: isListed,
-                isListedOnTheWay: isListed && extent < 300
+                isPassed: isPassed, isByPhone: isByPhone,
+                isListedOnTheWay: isByPhone && fix.crossing?.isEntering != true && extent < 300
                     && (fix.isDriven || isSeenGoing(fix, at: place)))
             // Only where the phone says that it enters: it lists a small region from far off.
             let isEntering = fix.crossing?.isEntering == true && fix.names(place)

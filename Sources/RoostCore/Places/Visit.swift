@@ -77,6 +77,7 @@ private func stays(
         let arrived = isSame ? deciding.track.verdict?.time ?? time : time
         let left = isSame ? began ?? time : time
         telling = deciding.device
+        // Of two that lie still, it goes on to tell.
         user.belief = Belief(
             whereabouts: .unknown, confidence: 0, sources: [.gps], rule: .fix,
             device: deciding.device, evidenceTime: time)
