@@ -7,7 +7,8 @@ import SeededRandom
 
 /// Hours of two people at home and out, with whatever goes wrong.
 ///
-/// There are phones without a network, nodes that die, a broker that is away, a door with a sensor.
+/// There are phones without a network, watches and tablets, nodes that die, a broker that is away, a
+/// door with a sensor, a quarter around the home, and a place that only one of them knows.
 /// What is told is held against the truth.
 struct RandomDay {
     static let length = 4.0 * 3600
@@ -19,6 +20,8 @@ struct RandomDay {
     private var house = House.online()
     private var people: [Wanderer]
     private var phones: [WanderersPhone] = []
+    /// A second device of each person, which goes along or lies at home.
+    private var others: [OtherDevice?] = []
     private var second = 0.0
     private var nextPackets: [BeaconID: Double] = [:]
     /// When each node is out of order.
@@ -53,6 +56,18 @@ struct RandomDay {
             for node in Self.nodes { outages[node] = times(3, upTo: 900) }
         }
         if random.fraction() < 0.4 { gaps = times(4, upTo: 200) }
+        others = people.map { person in
+            guard person.hasPhone else { return nil }
+            return OtherDevice(offline: times(3, upTo: 1800), using: &random)
+        }
+        if random.fraction() < 0.3 { house.draw("quarter", "Quarter", at: House.home, radius: 800) }
+        if random.fraction() < 0.3 {
+            let cafe = Area.circle(center: House.home.north(400), radius: 40)
+            house.change(
+                .savePlace(
+                    Place(id: ID(checked: "cafe"), name: "Cafe", area: cafe, owner: House.bob)),
+                at: 0)
+        }
         for person in people {
             let beacons = person.tag.map { [$0] } ?? []
             house.change(
@@ -85,7 +100,16 @@ struct RandomDay {
             for index in people.indices where people[index].hasPhone {
                 phones[index].look(at: people[index], second, &random)
                 guard !isAway else { continue }
-                for fix in phones[index].send(at: second) { report(fix, of: people[index]) }
+                for fix in phones[index].send(at: second) {
+                    report(fix, of: people[index], by: "phone")
+                }
+            }
+            for index in others.indices {
+                others[index]?.look(at: people[index], second, &random)
+                guard !isAway, let other = others[index] else { continue }
+                for fix in others[index]?.phone.send(at: second) ?? [] {
+                    report(fix, of: people[index], by: other.name)
+                }
             }
             house.wait(until: second + 0.9)
             witness.listen(to: house, second, people)
@@ -129,9 +153,9 @@ struct RandomDay {
         }
     }
 
-    private mutating func report(_ fix: Fix, of person: Wanderer) {
-        witness.see(fix, of: person.user)
-        apply(.fix(fix, of: DeviceKey(user: person.user, device: Device("phone")!)))
+    private mutating func report(_ fix: Fix, of person: Wanderer, by device: String) {
+        if device != "tablet" { witness.see(fix, of: person.user, isPhone: device == "phone") }
+        apply(.fix(fix, of: DeviceKey(user: person.user, device: Device(device)!)))
     }
 
     private mutating func apply(_ event: Event) {
@@ -183,34 +207,5 @@ struct RandomDay {
         case .out(let metres) where abs(metres - Wanderer.office) < 2: [("n3", -60)]
         case .out(let metres): [("n2", -66 - 30 * log10(max(metres, 2) / 2))]
         }
-    }
-}
-
-/// A phone that reports on the way and seldom at rest, and keeps what it cannot send.
-private struct WanderersPhone {
-    let offline: [ClosedRange<Double>]
-    private var queue: [Fix] = []
-    private var last = -1e9
-
-    init(offline: [ClosedRange<Double>]) { self.offline = offline }
-
-    mutating func look(at person: Wanderer, _ second: Double, _ random: inout SeededRandom) {
-        let isUnderWay = person.isMoving && !person.isHome
-        guard second - last >= (isUnderWay ? person.period : person.pause) || last < 0 else {
-            return
-        }
-        last = second
-        let error = 0.5 * person.accuracy * random.bell()
-        var fix = Fix(
-            coordinate: House.home.north(person.metres + error), accuracy: person.accuracy,
-            time: House.start.advanced(bySeconds: second))
-        if person.tellsSpeed { fix.speed = isUnderWay ? person.speed : 0 }
-        queue.append(fix)
-    }
-
-    mutating func send(at second: Double) -> [Fix] {
-        guard !offline.contains(where: { $0.contains(second) }) else { return [] }
-        defer { queue = [] }
-        return queue
     }
 }

@@ -44,11 +44,13 @@ struct Wanderer {
     /// - Parameter tag: What they may wear.
     init(_ user: ID<User>, tag: BeaconID, using random: inout SeededRandom) {
         self.user = user
-        interval = [1, 1, 2, 3, 6, 10].randomElement(using: &random)!
+        let interval = [1.0, 1, 2, 3, 6, 10].randomElement(using: &random)!
         let sleeps = random.fraction() < 0.25
         let hasPhone = random.fraction() < 0.8
         // A tag that sleeps shows no leaving by itself.
         self.sleeps = sleeps && hasPhone
+        // While it is moved, such a tag sends often.
+        self.interval = self.sleeps ? min(3, interval) : interval
         self.hasPhone = hasPhone
         self.tag = !hasPhone || random.fraction() < 0.7 ? tag : nil
         period = [20, 60, 120].randomElement(using: &random)!

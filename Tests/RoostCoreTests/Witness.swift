@@ -35,13 +35,14 @@ struct Witness {
         if person.isHome { known[person.user]?.heard = second }
     }
 
-    mutating func see(_ fix: Fix, of user: ID<User>) {
+    mutating func see(_ fix: Fix, of user: ID<User>, isPhone: Bool) {
         let time = fix.time.seconds(since: House.start)
         let margin = fix.coordinate.distance(to: House.home) - 60
         let error = fix.accuracy ?? 0
         var now = known[user] ?? Known()
         if margin <= error { now.home = max(now.home, time) }
-        if margin > 2 * error { now.far = time }
+        // One word of another device does not count while the phone says nothing of it.
+        if margin > 2 * error, isPhone { now.far = time }
         known[user] = now
     }
 

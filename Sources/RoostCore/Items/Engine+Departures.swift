@@ -104,11 +104,11 @@ extension Engine {
             let user = household.users[owner]
         else { return nil }
         let area = household.places[place]?.area
-        if let spot = belief.whereabouts.spot, household.isWithin(place, spot.place, for: owner),
-            let last = phone.last, let area
-        {
-            // It has been in the place around all along: the last fix shows that it left this one.
-            verdict.time = last.time
+        let proven =
+            phone.left?.place == place ? phone.isKnownOutside(of: place) : phone.last?.time
+        if let proven, proven != verdict.time, let last = phone.last, let area {
+            // It has been outside, or in the place around, all along.
+            verdict.time = proven
             verdict.margin = area.signedDistance(to: last.coordinate)
         }
         // A tag that is still heard stayed behind itself.

@@ -158,8 +158,7 @@ extension Engine {
             where household.isWithin(owner.place, spot.place, for: item.owner):
                 return isInRange(item, of: owner, itemSpot: spot) ? .yes : .no
             // Beacons tell what they left, not that they are not where it is heard now.
-            case .outside
-            where belief.isByBeaconsAlone && users[item.owner]?.left?.place != spot.place:
+            case _ where belief.isMereLeaving && users[item.owner]?.left?.place != spot.place:
                 return .cannotTell
             case .at, .outside: return answerApart(track, of: item)
             case .unknown, .offline: return .cannotTell

@@ -29,9 +29,7 @@ extension Engine {
 
     /// Whether the phone that tells where somebody is may have come to a place, by its last fix.
     private func isApproaching(_ place: ID<Place>, _ owner: ID<User>) -> Bool {
-        guard let phone = users[owner]?.decidingDevice?.track, phone.standing == .outside,
-            let approach = phone.approach
-        else { return false }
+        guard let approach = users[owner]?.decidingDevice?.track.approach else { return false }
         return household.isWithin(approach.place, place, for: owner)
     }
 

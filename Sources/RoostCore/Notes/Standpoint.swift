@@ -38,7 +38,9 @@ extension Engine {
             }
             var standpoint = Standpoint(
                 middle, uncertainty: place.area.extent, place: spot.place, room: spot.room)
-            if let fix, fix.reach < standpoint.uncertainty,
+            // If the user was heard going out, the phone's last fix may be out of date.
+            if let fix, users[user]?.belief?.isMereLeaving == false,
+                fix.reach < standpoint.uncertainty,
                 place.area.signedDistance(to: fix.coordinate) <= 0
             {
                 standpoint.coordinate = fix.coordinate
@@ -46,7 +48,6 @@ extension Engine {
             }
             return standpoint
         case .outside:
-            // If the user was heard going out, the phone's last fix may be out of date.
             guard let fix, users[user]?.belief?.sources.contains(.gps) == true else { return nil }
             let age = max(0, now.seconds(since: fix.time))
             guard age <= Self.newsOfWhereabouts else { return nil }

@@ -28,10 +28,10 @@ extension DeviceTrack {
                     outer.id,
                     by: Verdict(
                         rule: .fixInside, time: verdict?.time ?? fix.time, margin: margin,
-                        speed: speed))
+                        speed: speed), at: fix.time)
                 return judge(fix, after: previous, places: places)
             }
-            noteLeaving(place.id)
+            noteLeaving(place.id, at: fix.time)
             standing = .outside
             verdict = Verdict(rule: rule, time: fix.time, margin: margin, speed: speed)
             excursion = nil
@@ -91,8 +91,11 @@ extension DeviceTrack {
         }
     }
 
-    mutating func enter(_ place: ID<Place>, by verdict: Verdict) {
-        if let before = standing.place, before != place { noteLeaving(before) }
+    /// - Parameter time: When that was proven, if it is not the verdict's.
+    mutating func enter(_ place: ID<Place>, by verdict: Verdict, at time: Timestamp? = nil) {
+        if let before = standing.place, before != place {
+            noteLeaving(before, at: time ?? verdict.time)
+        }
         standing = .inside(place)
         self.verdict = verdict
         excursion = nil
@@ -102,10 +105,10 @@ extension DeviceTrack {
     }
 
     /// Notes when the device was last in a place, before it is known to be elsewhere.
-    private mutating func noteLeaving(_ place: ID<Place>) {
+    private mutating func noteLeaving(_ place: ID<Place>, at time: Timestamp) {
         // A place entered by silence, or beside its boundary, may have no fix inside.
         let times = [lastInside, verdict?.time].compactMap { $0 }
-        left = times.max().map { Leaving(place: place, lastInside: $0) }
+        left = times.max().map { Leaving(place: place, lastInside: $0, proven: time) }
     }
 
     private mutating func stayOutside(_ fix: Fix, after previous: Fix?, places: [Place]) {

@@ -24,13 +24,13 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     /// When the device last moved by more than its noise: a tablet on the sofa never does.
     private(set) var movedAt: Timestamp?
     /// When a fix was first elsewhere, until the next one shows whether it was right.
-    private(set) var strayedAt: Timestamp?
+    @Rare private(set) var strayedAt: Timestamp?
     /// The believed fixes of recent minutes, oldest first, without a radio cell's guesses where
     /// better fixes are known.
     private(set) var trail: [TrailPoint] = []
     /// Late fixes waiting to be taken in the order of their own time, and when that is due.
     private(set) var queue: [Fix] = []
-    private(set) var queueDue: Timestamp?
+    @Rare private(set) var queueDue: Timestamp?
     var isLowBatteryReported = false
 
     /// `nil` until one was met.
@@ -54,7 +54,7 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     /// The place it is in if it stays silent, until a fix proves or refutes that.
     @Rare var presumption: Presumption?
     /// When silence alone shows that the device stays in the place it approached.
-    var approachDue: Timestamp?
+    @Rare var approachDue: Timestamp?
     /// The newest of the fixes that would mean flying, and since when they agree with each other:
     /// after some minutes the earlier position was the wrong one.
     @Rare private(set) var suspect: Fix?
@@ -97,6 +97,16 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     public struct Leaving: Hashable, Sendable, Codable {
         var place: ID<Place>
         var lastInside: Timestamp
+        /// The fix that proved it; `nil` if an earlier version noted the leaving.
+        var proven: Timestamp?
+    }
+
+    /// Since when it is known to be where it stands, and not in `place`: in one around that it has
+    /// been all along.
+    func isKnownOutside(of place: ID<Place>) -> Timestamp? {
+        verdict.map { verdict in
+            left?.place == place ? max(verdict.time, left?.proven ?? verdict.time) : verdict.time
+        }
     }
 
     /// Why the device stands where it does.
@@ -223,6 +233,7 @@ extension DeviceTrack {
         lastFine?.time.clamp(to: now)
         lastInside?.clamp(to: now)
         left?.lastInside.clamp(to: now)
+        left?.proven?.clamp(to: now)
         movedAt?.clamp(to: now)
         walk = walk.flatMap { $0.newest > now ? nil : $0 }
         strayedAt?.clamp(to: now)

@@ -114,7 +114,7 @@ extension Engine {
             let before = track.standing
             let outcome = track.take(fix, places: places, settings: settings)
             if outcome == .believed {
-                if let heard { track.join(heard, by: fix) }
+                if let heard { track.join(heard, by: fix, among: places) }
                 track.presume(after: fix, places: places) { place in
                     nodes.values.contains { $0.place == place }
                 }

@@ -32,6 +32,9 @@ public struct Belief: Hashable, Sendable, Codable {
     /// Whether a phone told it, and no beacon.
     var isByPhoneAlone: Bool { sources == [.gps] }
 
+    /// Whether it tells what they left, and not what they came to.
+    var isMereLeaving: Bool { [.doorHeardLast, .thingsWentOut].contains(rule) }
+
     /// What is left when all that told of the user is gone: their tag is no longer theirs, or the
     /// place or the node no longer exists.
     var withoutEvidence: Belief {

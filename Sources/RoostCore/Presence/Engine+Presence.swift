@@ -111,7 +111,7 @@ extension Engine {
     private func agrees(
         _ track: UserTrack, _ device: Device, _ belief: Belief, of user: ID<User>
     ) -> Bool {
-        guard let one = track.devices[device.name]?.standing.place,
+        guard !belief.isMereLeaving, let one = track.devices[device.name]?.standing.place,
             let other = belief.whereabouts.spot?.place
         else { return false }
         return household.isWithin(one, other, for: user)
@@ -132,7 +132,8 @@ extension Engine {
     ) -> [Step] {
         // Nobody leaves before they came, or before they were last heard.
         let heard = radio.filter { $0.spot.place == track.settled.place }.map(\.lastHeard).max()
-        let earliest = [track.since, heard].compactMap { $0 }.max()
+        let seen = belief.isByPhoneAlone ? lastFix(of: belief, by: track) : nil
+        let earliest = [track.since, heard, seen].compactMap { $0 }.max()
         let proven = proof(of: belief, by: track, radio: radio)
         // Where in the place they are is not known since they were last heard.
         let spot = belief.whereabouts.spot
@@ -143,6 +144,16 @@ extension Engine {
         }
         return Step.between(
             track.settled.spot, spot, at: time, around: household.places(knownTo: user).around)
+    }
+
+    /// When the phone that tells that somebody left their place was last seen in it, if it still
+    /// knows.
+    private func lastFix(of belief: Belief, by track: UserTrack) -> Timestamp? {
+        guard let settled = track.settled.place, belief.whereabouts.spot?.place != settled,
+            let area = household.places[settled]?.area,
+            let phone = belief.device.flatMap({ track.devices[$0.name] })
+        else { return nil }
+        return phone.trail.last { area.signedDistance(to: $0.coordinate) <= 0 }?.time
     }
 
     /// When the evidence for a belief first showed it, as far as it tells.
@@ -156,10 +167,12 @@ extension Engine {
         {
             return min(belief.evidenceTime, witness.since)
         }
-        guard belief.isByPhoneAlone, belief.whereabouts == .outside,
-            let verdict = belief.device.flatMap({ track.devices[$0.name]?.verdict })
+        guard belief.isByPhoneAlone, let phone = belief.device.flatMap({ track.devices[$0.name] }),
+            let verdict = phone.verdict,
+            let out = track.settled.place.map(phone.isKnownOutside) ?? verdict.time,
+            belief.whereabouts == .outside || verdict.time < out
         else { return belief.evidenceTime }
-        return min(belief.evidenceTime, verdict.time)
+        return min(belief.evidenceTime, out)
     }
 
     /// Tells people of the steps, and looks for items.
@@ -237,18 +250,18 @@ extension Engine {
                 let place = household.places[current.place],
                 let heard = rooms.audibility(nodes: nodeViews)
             else { return nil }
-            // Somebody's own place within the home is in the home, for those who know only that.
-            let isKnown = place.isKnown(to: user.id)
-            let around =
-                isKnown ? nil : household.places(knownTo: user.id).around(place.area).first
-            let spot = around.map { Spot(place: $0.id, room: nil) } ?? current
             let seemsOut = seemsOut(rooms)
+            let isKnown = place.isKnown(to: user.id)
+            var around = household.places(knownTo: user.id).around(place.area)
+            // Somebody's own place within the home is in the home, for those who know only that.
+            let seen = isKnown || around.isEmpty ? place : around.removeFirst()
+            let spot = seen.id == place.id ? current : Spot(place: seen.id, room: nil)
             // Whoever was beside a door that stayed shut is expected to be heard again.
             let isShort = seemsOut || !rooms.wasHeardLastAtExit
             return Fusion.RadioWitness(
                 beacon: beacon, name: name(of: beacon), spot: spot,
-                veil: isKnown ? nil : around == nil ? .nowhere : .within,
-                area: (around ?? place).area,
+                veil: isKnown ? nil : seen.id == place.id ? .nowhere : .within,
+                around: around.map(\.id), area: seen.area,
                 audibility: heard.state,
                 lastHeard: heard.lastHeard, since: rooms.presentSince ?? heard.lastHeard,
                 before: rooms.interrupted.flatMap { $0.place == spot.place ? $0 : nil },

@@ -36,6 +36,7 @@ extension Fusion {
                     || phone.track.isProvenAway(
                         from: witness.spot.place, witness.area, since: witness.since)
                         && !isSeconded(witness, against: phone)
+                        && !isCarried(witness, without: phone)
             else { continue }
             stayed[name] = witness.since
         }
@@ -48,6 +49,14 @@ extension Fusion {
             let gone = phone.track.wasGone(from: witness.spot.place)
         else { return nil }
         return before.lastHeard > gone ? before.since : nil
+    }
+
+    /// Whether the beacon stirs, and was carried to another room since the phone was elsewhere: it
+    /// did not stay where its user left it.
+    private func isCarried(_ witness: RadioWitness, without phone: Phone) -> Bool {
+        guard let out = phone.track.isKnownOutside(of: witness.spot.place) else { return false }
+        return witness.roomSince > out
+            && witness.rest < witness.lastHeard.seconds(since: out)
     }
 
     /// Whether another device came to the beacon's place with the user, and is still there, while
@@ -102,6 +111,8 @@ extension Fusion {
             else { continue }
             let isProven = (radio + veiled).contains { witness in
                 witness.audibility == .heard && witness.spot.place != place
+                    // In a place around it, it may as well be with its user.
+                    && !witness.around.contains(place)
                     && !device.isPresumed && witness.since > since
                     && confirmed.seconds(since: witness.since) > Self.refutation
                     // What a queue tells late was not heard while the phone spoke.
@@ -153,8 +164,9 @@ extension Fusion {
         }
         if let latest, latest.spot.place != outing.place { return fromSilence(now: now) }
         let isKnown = now.seconds(since: outing.since) < settings.unknownAfterInside
+        let out = radio.first { $0.spot.place == outing.place }?.beyond ?? .outside
         return Belief(
-            whereabouts: isKnown ? .outside : .unknown, confidence: isKnown ? 0.7 : 0.5,
+            whereabouts: isKnown ? out : .unknown, confidence: isKnown ? 0.7 : 0.5,
             sources: [.ble], rule: isKnown ? .thingsWentOut : .silent,
             evidenceTime: outing.since)
     }
@@ -165,7 +177,7 @@ extension DeviceTrack {
     /// beacon heard there from before is not with it.
     func isProvenAway(from place: ID<Place>, _ area: Area, since moment: Timestamp) -> Bool {
         guard standing != .unknown, standing != .inside(place), !isPresumed, let verdict, let last,
-            last.isFine, verdict.time > moment
+            let out = isKnownOutside(of: place), last.isFine, out > moment
         else { return false }
         if standing.place != nil { return last.isFar(from: area) }
         // Where it has been for a while, it is.
@@ -174,16 +186,14 @@ extension DeviceTrack {
         }
         let outside = trail.filter { $0.time >= verdict.time }
         guard let first = outside.first, outside.count >= 3 else { return false }
-        return last.time.seconds(since: first.time) >= 120
+        return last.time.seconds(since: first.time) >= 120 && last.isFar(from: area)
             && first.coordinate.distance(to: last.coordinate) + verdict.margin >= 1000
     }
 
     /// From when on what is heard in a place was not with the device, which is elsewhere.
     fileprivate func wasGone(from place: ID<Place>) -> Timestamp? {
-        guard let verdict else { return nil }
-        let since =
-            standing.place != nil
-            ? verdict.time : verdict.time.advanced(bySeconds: Self.nearby)
+        guard let out = isKnownOutside(of: place) else { return nil }
+        let since = standing.place != nil ? out : out.advanced(bySeconds: Self.nearby)
         guard let left, left.place != place else { return since }
         return min(since, left.lastInside)
     }

@@ -7,6 +7,8 @@ extension Fusion {
         var spot: Spot
         /// In a place that its user does not know, what they may know of it.
         var veil: Veil?
+        /// The places around its own, the smallest first: whoever goes out is still in these.
+        var around: [ID<Place>]
         /// The area of its place.
         var area: Area
         var audibility: RoomEstimator.Audibility
@@ -38,6 +40,11 @@ extension Fusion {
             case within
             /// It is in none of the places that they know.
             case nowhere
+        }
+
+        /// Where whoever went out of its place is, if nothing shows them anywhere else.
+        var beyond: Belief.Whereabouts {
+            around.first.map { .at(Spot(place: $0, room: nil)) } ?? .outside
         }
 
         /// Whether a node that is offline or deaf was the last to hear it.

@@ -65,7 +65,7 @@ struct Fusion {
 
     /// The most certainty, in 0...1, that a phone is in a place that no fix has shown, since it fell
     /// silent near it; or that its user is where it was, since nodes there heard them later and no
-    /// longer do.
+    /// longer do, or since its last fix was outside.
     private static let presumed = 0.7
 
     /// The last word of a node that cannot hear now, if it is not too old; `nil` if the user has
@@ -101,11 +101,15 @@ struct Fusion {
     /// Whether a phone that was elsewhere, by what it showed before the beacon was last heard, may be
     /// back with it by its newest fix, although that alone does not show that it came.
     private func isBack(_ phone: Phone, with witness: RadioWitness) -> Bool {
-        guard !witness.isReturning, let fix = phone.track.fine,
-            let verdict = phone.track.verdict, verdict.time < witness.lastHeard,
-            fix.time.seconds(since: witness.lastHeard) < Self.comingBack
+        guard let fix = phone.track.fine, let verdict = phone.track.verdict,
+            verdict.time < witness.lastHeard
         else { return false }
-        return witness.area.signedDistance(to: fix.coordinate) <= fix.reach
+        // Whoever is not known to have left need not come.
+        let mayCome =
+            !witness.isReturning && fix.time.seconds(since: witness.lastHeard) < Self.comingBack
+            && !isKnownElsewhere(since: witness)
+        return (mayCome || track.settled.place == witness.spot.place)
+            && witness.area.signedDistance(to: fix.coordinate) <= fix.reach
     }
 
     /// So long after a beacon was heard, a phone may still be coming in with it, in seconds.
@@ -164,11 +168,11 @@ struct Fusion {
     private func isRefuted(
         _ witness: RadioWitness, by phone: Phone?, at now: Timestamp
     ) -> Bool {
-        guard let phone, let verdict = phone.track.verdict, let confirmed = phone.track.confirmed,
-            !isApart(phone), says(phone, otherThan: witness)
+        guard let phone, let out = phone.track.isKnownOutside(of: witness.spot.place),
+            let confirmed = phone.track.confirmed, !isApart(phone), says(phone, otherThan: witness)
         else { return false }
         if witness.isPast, confirmed > witness.lastHeard { return true }
-        guard verdict.time > witness.lastHeard else { return false }
+        guard out > witness.lastHeard else { return false }
         return witness.isOverdue(at: now) || isKnownElsewhere(since: witness)
             || fellSilent(witness, as: phone)
     }
@@ -176,12 +180,13 @@ struct Fusion {
     /// Whether the beacon fell silent as the phone left its place, and is silent since: one that
     /// sends only while it is moved went along, or lies where it was put down.
     private func fellSilent(_ witness: RadioWitness, as phone: Phone) -> Bool {
-        guard let verdict = phone.track.verdict, let last = phone.track.last,
+        guard let out = phone.track.isKnownOutside(of: witness.spot.place),
+            let last = phone.track.last,
             let left = phone.track.left, left.place == witness.spot.place,
             // Where nobody listened meanwhile, nothing fell silent.
             witness.awaited == nil
         else { return false }
-        return verdict.time.seconds(since: witness.lastHeard) <= Self.together
+        return out.seconds(since: witness.lastHeard) <= Self.together
             && left.lastInside.seconds(since: witness.lastHeard) <= Self.setOut
             && last.time.seconds(since: witness.lastHeard)
                 > max(Self.refutation, Self.missed * (witness.interval ?? 0))
@@ -213,7 +218,9 @@ struct Fusion {
     func fromRadio(
         _ witness: RadioWitness, phone: Phone?, rule: BeliefRule, now: Timestamp
     ) -> Belief {
-        let agrees = phone?.track.standing == .inside(witness.spot.place)
+        let agrees =
+            phone.map { $0.track.standing == .inside(witness.spot.place) && !$0.track.isLeaving }
+            ?? false
         let isVetoed = phone?.track.standing == .outside && !isOutdated(phone, by: witness)
         let silence = max(0, now.seconds(since: witness.lastHeard))
         let fading = 1 - 0.3 * min(1, silence / witness.silenceTimeout)
@@ -256,7 +263,9 @@ struct Fusion {
             if let gone = goneWithout(phone, now: now) { return gone }
             // A room is only known while it is heard.
             var certainty = isPresumed ? Self.presumed : certainty(of: last)
-            if isSilent(since: confirmed, in: place) { certainty = min(Self.presumed, certainty) }
+            if isSilent(since: confirmed, in: place) || phone.track.isLeaving {
+                certainty = min(Self.presumed, certainty)
+            }
             return belief(
                 .at(.init(place: place, room: nil)), certainty * exp(-age / longest), rule)
         case .outside:
@@ -280,17 +289,20 @@ struct Fusion {
     /// What it still reports from the pavement, or from the table where it was forgotten, does not
     /// bring them back; that they go on to walk about inside with it does.
     private func goneThroughDoor(from place: ID<Place>, phone: DeviceTrack) -> Belief? {
+        let isOut = track.belief?.rule == .doorHeardLast
         guard let last = phone.last,
             let witness = radio.filter({ $0.spot.place == place && $0.audibility == .absent })
                 .max(by: { $0.lastHeard < $1.lastHeard }),
-            witness.wasAtExit, witness.lastHeard > phone.verdict?.time ?? last.time,
+            witness.wasAtExit,
+            // What may be leaving itself brings nobody back.
+            witness.lastHeard > phone.verdict?.time ?? last.time || isOut && phone.isLeaving,
             // A beacon that comes home after its owner's phone has not gone out since.
-            !witness.isReturning || track.belief?.rule == .doorHeardLast,
+            !witness.isReturning || isOut,
             !phone.isCarriedAbout(since: witness.lastHeard),
             last.time.seconds(since: witness.lastHeard) < settings.unknownAfterInside
         else { return nil }
         return Belief(
-            whereabouts: .outside, confidence: 0.7, sources: [.ble], rule: .doorHeardLast,
+            whereabouts: witness.beyond, confidence: 0.7, sources: [.ble], rule: .doorHeardLast,
             evidenceTime: witness.lastHeard)
     }
 
@@ -310,7 +322,7 @@ struct Fusion {
             return belief(.offline, 0.9, .noSignOfLife)
         }
         if last.wasAtExit, silence < settings.unknownAfterOutside {
-            return belief(.outside, 0.7, .doorHeardLast)
+            return belief(last.beyond, 0.7, .doorHeardLast)
         }
         if silence > RoomEstimator.oblivion * last.silenceTimeout {
             return belief(.unknown, 0.5, .silent)

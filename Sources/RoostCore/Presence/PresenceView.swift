@@ -31,7 +31,7 @@ public struct PresenceView: Hashable, Sendable {
 /// The best position of a user, for those who may know it.
 public struct LocationView: Hashable, Sendable {
     public var user: ID<User>
-    /// `nil` if beacons show where the user is, and their phone is elsewhere.
+    /// `nil` if beacons show where the user is, and their phone is elsewhere or never spoke.
     public var device: Device?
     public var fix: Fix
 }
@@ -70,13 +70,13 @@ extension Engine {
     }
 
     /// The best recent fix of the deciding device; if beacons show its user to be elsewhere, or
-    /// showed it last, the middle of that place.
+    /// showed it last, or there is no device, the middle of that place.
     public func location(of id: ID<User>) -> LocationView? {
-        guard let (device, fix) = phoneFix(of: id) else { return nil }
+        let phone = phoneFix(of: id)
         guard let place = placeByBeacons(of: id), let center = place.area.center,
             let belief = users[id]?.belief,
-            place.area.signedDistance(to: fix.coordinate) > fix.reach
-        else { return LocationView(user: id, device: device, fix: fix) }
+            phone.map({ place.area.signedDistance(to: $0.fix.coordinate) > $0.fix.reach }) ?? true
+        else { return phone.map { LocationView(user: id, device: $0.device, fix: $0.fix) } }
         // A new time is news for all friends, even if the position is the same.
         let time = belief.evidenceTime.floor(seconds: Self.pageOfTime)
         let there = Fix(
@@ -94,11 +94,11 @@ extension Engine {
         guard let track = users[id], let belief = track.belief else { return nil }
         let isByBeacons = belief.isByBeaconsAlone
         switch belief.whereabouts {
-        case .at(let spot): return isByBeacons ? household.places[spot.place] : nil
-        // Just outside the place that they left, unless they are heard somewhere else.
-        case .outside:
-            guard isByBeacons, belief.rule != .heardElsewhere else { return nil }
+        // Just outside the place that they left.
+        case .at where belief.isMereLeaving, .outside where belief.isMereLeaving:
             return track.left.flatMap { household.places[$0.place] }
+        case .at(let spot): return isByBeacons ? household.places[spot.place] : nil
+        case .outside: return nil
         case .unknown, .offline:
             guard let phone = track.decidingDevice, track.isApart(phone) else { return nil }
             return track.settled.place.flatMap { household.places[$0] }

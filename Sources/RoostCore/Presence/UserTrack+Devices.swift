@@ -11,7 +11,31 @@ extension UserTrack {
         }
         let present = known.filter { !isApart($0) }
         let candidates = present.isEmpty ? known : present
-        return candidates.max { liveness($0, among: candidates) < liveness($1, among: candidates) }
+        let first = candidates.max {
+            liveness($0, among: candidates) < liveness($1, among: candidates)
+        }
+        return first.flatMap { ahead(of: $0, among: candidates) } ?? first
+    }
+
+    /// The device that already shows, of the same time, what this one may be about to: that it came
+    /// to a place, or left it.
+    private func ahead(of phone: Phone, among candidates: [Phone]) -> Phone? {
+        func isLater(_ time: Timestamp?, than began: Timestamp) -> Bool {
+            time.map { $0.seconds(since: began) >= -Fusion.together } ?? false
+        }
+        return candidates.filter { other in
+            let (standing, going) = (other.track.standing, other.track.approach?.place)
+            if let approach = phone.track.approach, standing == .inside(approach.place) {
+                return isLater(other.track.verdict?.time, than: approach.began)
+            }
+            guard let place = phone.track.standing.place,
+                let began = phone.track.excursion?.began ?? phone.track.strayedAt,
+                standing != .unknown, standing != .inside(place)
+            else { return false }
+            let left = other.track.left?.place == place ? other.track.verdict?.time : nil
+            return isLater(left, than: began)
+                || isLater(other.track.movedAt, than: began) && going != place
+        }.max { liveness($0, among: candidates) < liveness($1, among: candidates) }
     }
 
     /// Whether the phone is known to lie elsewhere than its user was heard.
