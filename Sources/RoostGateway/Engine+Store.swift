@@ -40,7 +40,7 @@ extension Engine {
                 topic: entry.topic, payload: entry.payload, isRetained: false)
             inputs += resolver.resolve(message.events, by: household.keys).map { (entry.time, $0) }
         }
-        for user in household.users.values {
+        for user in household.users.valuesInOrder {
             for device in user.devices {
                 let key = DeviceKey(user: user.id, device: device)
                 let known = users[user.id]?.devices[device.name]

@@ -30,11 +30,17 @@ public struct SettingMisfit: Error {
 }
 
 extension Setting {
+    /// The most bytes of a text.
+    private static var longestText: Int { 4096 }
+
     public static func text(
         _ key: String, _ apply: @escaping @Sendable (inout Configuration, String) -> Void
     ) -> Setting {
         Setting(key: key) { configuration, text in
             guard !text.isEmpty else { throw SettingMisfit("must not be empty") }
+            guard text.utf8.count <= longestText else {
+                throw SettingMisfit("must have at most \(longestText) bytes")
+            }
             apply(&configuration, text)
         }
     }
@@ -97,8 +103,9 @@ extension Setting {
         _ key: String, _ apply: @escaping @Sendable (inout Configuration, String) -> Void
     ) -> Setting {
         Setting(key: key) { configuration, text in
-            guard isTopicBase(text) else {
-                throw SettingMisfit("must be the first levels of a topic, such as roost")
+            guard isTopicBase(text), text != "off" else {
+                throw SettingMisfit(
+                    "must be the first levels of a topic, such as roost, and cannot be off")
             }
             apply(&configuration, text)
         }

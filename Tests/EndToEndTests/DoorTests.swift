@@ -6,9 +6,30 @@ import Testing
 struct DoorTests {
     private static let topic = "zigbee2mqtt/front_door"
 
-    private func isOpen(_ home: Home) async throws -> JSON? {
+    private func isOpen(_ home: Home, at node: JSON = "hall-1") async throws -> JSON? {
         let nodes = try await home.save(nil, "node/list", [:])["nodes"]?.array
-        return nodes?.first { $0["node"] == "hall-1" }?["door_open"]
+        return nodes?.first { $0["node"] == node }?["door_open"]
+    }
+
+    @Test("What the broker retains of a door is known to each of its nodes, and after a reload")
+    func shared() async throws {
+        try await Home.with { home in
+            home.client.post(["contact": false], to: Self.topic, retained: true)
+            try await home.client.flush()
+            try await home.roost("node", "save", "hall-1", "--door", Self.topic)
+            try await eventually("the door's state") {
+                try await isOpen(home) == true ? () : nil
+            }
+            try await home.roost("node", "save", "kitchen-1", "--door", Self.topic)
+            #expect(try await isOpen(home, at: "kitchen-1") == true)
+            try write(
+                "users: { auto_create: true }\n",
+                to: "\(home.broker.directory)/roost-gateway.yaml")
+            #expect(try await home.roost("reload").hasPrefix("changed: users.auto_create"))
+            try await eventually("the door's state") {
+                try await isOpen(home) == true ? () : nil
+            }
+        }
     }
 
     @Test("A node's door sensor can be set, changed and removed while the gateway runs")

@@ -187,6 +187,22 @@ struct SavingRequestTests {
         #expect(desk.household.nodes[node]?.ownPlace == nil)
     }
 
+    @Test("A node that is put into another place leaves the room behind that it named itself")
+    func movedNode() throws {
+        let (node, hut): (ID<Node>, ID<Place>) = (ID(checked: "n9"), ID(checked: "hut"))
+        var engine = makeEngine()
+        _ = engine.apply(.nodeInfo(node, NodeInfo(place: home, room: "Hall")), at: start)
+        var desk = RequestDesk(engine: engine, store: nil)
+        let area: JSON = ["place": "hut", "name": "Hut", "lat": 50, "lon": 10, "shared": true]
+        _ = try ask(&desk, .admin, "place/save", area).get()
+        _ = try ask(&desk, .admin, "node/save", ["node": "n9", "exit": true]).get()
+        #expect(desk.household.nodes[node]?.room != nil)
+        _ = try ask(&desk, .admin, "node/save", ["node": "n9", "place": "hut"]).get()
+        #expect(desk.household.nodes[node]?.place == hut)
+        #expect(desk.household.nodes[node]?.room == nil)
+        #expect(desk.household.nodes[node]?.ownRoomName == nil)
+    }
+
     @Test("Who ends a share is told what the viewer goes on to see, as everyone does")
     func endedShare() throws {
         try Gateway.with("share") { gateway in

@@ -132,9 +132,19 @@ extension Engine {
         for place in places {
             for user in purses.keys { purses[user]?.forget(place) }
             silences[place] = nil
+            for user in users.keys.sorted() { forgetDoors(of: place, for: user) }
         }
         forgetCalibrations(of: places)
         forgetWishes { place, _ in places.contains(place) }
+    }
+
+    /// Forgets what the doors of a place taught about a user.
+    private mutating func forgetDoors(of place: ID<Place>, for user: ID<User>) {
+        let (habits, openings) = (users[user]?.habits, users[user]?.openings)
+        guard habits?[place] != nil || openings?[place] != nil else { return }
+        users[user]?.habits?[place] = nil
+        users[user]?.openings?[place] = nil
+        effects.append(.changed(.user(user), .soon))
     }
 
     /// Switches off the reminders of places that are lost to their users, whose things are no longer

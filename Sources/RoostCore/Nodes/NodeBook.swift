@@ -70,6 +70,12 @@ public struct NodeBook: Hashable, Sendable {
         doors = doors.filter { id, _ in
             nodes[id].map { $0.door == placed[id]?.door && $0.place == placed[id]?.place } ?? false
         }
+        // A node that joins others at a door knows of it what they know.
+        for node in nodes.values where node.door != nil && doors[node.id] == nil {
+            let known = nodes.values.filter { $0.door == node.door }
+                .compactMap { doors[$0.id]?.isOpen }
+            if !known.isEmpty { doors[node.id] = DoorTrack(isOpen: known.contains(true)) }
+        }
         // A map takes time to draw, so those of other places are kept.
         let moved = Set(nodes.keys).union(placed.keys).filter { nodes[$0] != placed[$0] }
         let redrawn = Set(moved.flatMap { [nodes[$0]?.place, placed[$0]?.place] })

@@ -79,17 +79,31 @@ struct ExpenseFinder {
                 news[user] = nil
                 continue
             }
-            let expenses = try store.foundExpenses(
-                of: user, from: max(first, span.lowerBound), to: span.upperBound, most: Self.most)
-            checked += expenses.count
-            let places = engine.household.places(knownTo: user)
-            for before in expenses {
-                let traces = try store.traces(of: user, at: before.time)
-                let expense = before.traced(by: traces, among: places)
-                if expense != before { changes.append(.save(expense, before: before)) }
+            do {
+                let expenses = try store.foundExpenses(
+                    of: user, from: max(first, span.lowerBound), to: span.upperBound,
+                    most: Self.most)
+                checked += expenses.count
+                changes += try Self.changes(
+                    of: expenses, by: user, store, among: engine.household.places(knownTo: user))
+            } catch {
+                // What was found so far is looked for no more, so it must be kept.
+                guard !changes.isEmpty else { throw error }
+                isUnfinished = true
+                return changes
             }
             news[user] = nil
         }
         return changes
+    }
+
+    private static func changes(
+        of expenses: [Expense], by user: ID<User>, _ store: Store, among places: [Place]
+    ) throws -> [ExpenseChange] {
+        try expenses.compactMap { before in
+            let traces = try store.traces(of: user, at: before.time)
+            let expense = before.traced(by: traces, among: places)
+            return expense == before ? nil : .save(expense, before: before)
+        }
     }
 }

@@ -141,6 +141,12 @@ extension GatewayLoop {
     }
 
     /// Subscribes to the sensors of the household's current doors.
+    /// Names and doors that the broker retains were known to the discarded engine only.
+    func hearRetainedAgain() {
+        refusedFilters = []
+        session.subscribeAgain()
+    }
+
     func listenToDoors() {
         guard haveDoorsChanged else { return }
         haveDoorsChanged = false

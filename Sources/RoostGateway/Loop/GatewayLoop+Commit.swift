@@ -99,9 +99,7 @@ extension GatewayLoop {
         if !changes.isEmpty { noteMended() }
         // Also that the gateway is there: the discarded outbox may still have had to tell it.
         sayEverything()
-        // Names and doors that the broker retains were known to the discarded engine only.
-        refusedFilters = []
-        session.subscribeAgain()
+        hearRetainedAgain()
         logger.notice("the state is loaded again")
         return true
     }

@@ -70,8 +70,8 @@ extension GatewayLoop {
             topic: message.topic, payload: message.payload, isRetained: message.isRetained)
     }
 
-    /// How often refusals for one reason are logged, in seconds.
-    private static let logInterval = 60.0
+    /// How often refusals for one reason are logged, in milliseconds.
+    private static let logInterval: Int64 = 60_000
 
     private func refuse(_ refusal: Refusal, _ message: MQTTMessage) {
         health.counts.note(refusal, on: message.topic, at: now)
@@ -80,8 +80,8 @@ extension GatewayLoop {
             respond(to: request, RequestError(refusal))
         }
         let last = refusalsLogged[refusal.reason]
-        guard last.map({ now.seconds(since: $0) >= Self.logInterval }) ?? true else { return }
-        refusalsLogged[refusal.reason] = now
+        guard last.map({ clock.steady - $0 >= Self.logInterval }) ?? true else { return }
+        refusalsLogged[refusal.reason] = clock.steady
         logger.warning(
             "a message was refused",
             metadata: [

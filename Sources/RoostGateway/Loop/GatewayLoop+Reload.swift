@@ -42,6 +42,7 @@ extension GatewayLoop {
         do {
             try load()
             sayEverything()
+            hearRetainedAgain()
         } catch {
             note(unusable: error)
             waitForRecovery()

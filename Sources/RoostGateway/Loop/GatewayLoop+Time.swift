@@ -16,6 +16,7 @@ extension GatewayLoop {
         endListening()
         take(engine.apply(.listening, at: now))
         noteSilence()
+        hearRetainedAgain()
     }
 
     /// Without a broker, silence proves nothing.

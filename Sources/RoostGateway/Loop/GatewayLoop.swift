@@ -67,7 +67,8 @@ final class GatewayLoop {
     var askedBackup: AskedBackup?
     var pulse: Pulse
     /// When a refusal was last logged, by its reason.
-    var refusalsLogged: [Refusal.Reason: Timestamp] = [:]
+    /// In milliseconds of the clock that is never set.
+    var refusalsLogged: [Refusal.Reason: Int64] = [:]
 
     /// The most messages read before a commit.
     private static let batchLimit = 1000
@@ -267,6 +268,7 @@ final class GatewayLoop {
         let last = session.close(within: .seconds(2))
         note(last)
         if !recovery.isPending { _ = commit() }
+        page.giveUp()
         logger.info("stopped")
     }
 }

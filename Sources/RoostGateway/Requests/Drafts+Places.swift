@@ -97,6 +97,10 @@ extension Node {
         if let field = payload.change(of: "place") {
             node.place = try field?.id()
             node.ownPlace = nil
+            // What it says of a room in another place does not count.
+            if node.ownRoomName != nil, node.place != before?.place {
+                (node.room, node.ownRoomName) = (nil, nil)
+            }
             if let field, let place = node.place, places[place] == nil {
                 throw .notFound("place", field.name)
             }

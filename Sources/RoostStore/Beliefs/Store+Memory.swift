@@ -53,7 +53,16 @@ extension ChangeWriter {
             save.bind(track.rooms.seemingPower?.learned)
             save.bind(track.rooms.heardOutside)
             try save.run()
-            for hearing in track.rooms.hearings {
+            let hearings = track.rooms.hearings
+            if hearings.count == RoomEstimator.mostHearings,
+                let oldest = hearings.map(\.lastHeard).min()
+            {
+                // Those of other nodes are no longer known, and only take room.
+                try run(
+                    "DELETE FROM hearing WHERE beacon = ? AND last_heard < ?",
+                    [id.rawValue, oldest.milliseconds])
+            }
+            for hearing in hearings {
                 hear.bind(id.rawValue)
                 hear.bind(hearing.node.rawValue)
                 hear.bind(hearing.level)

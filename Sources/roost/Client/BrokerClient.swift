@@ -88,8 +88,8 @@ struct BrokerClient {
 
     private mutating func connect() throws {
         var reason = "it does not answer"
-        let deadline = Date().addingTimeInterval(5)
-        while !session.isConnected, Date() < deadline {
+        let deadline = ContinuousClock.now + .seconds(5)
+        while !session.isConnected, .now < deadline {
             let activity = session.receive(limit: 1, timeout: .milliseconds(200)) { _ in }
             if let failure = activity.disconnected { reason = failure }
             refusedSubscriptions += activity.refusedSubscriptions
@@ -116,8 +116,8 @@ struct BrokerClient {
         forResponseTo request: Int32, on topic: String, until stop: StopSignal, patience: Double,
         _ take: (MQTTMessage) -> Answer
     ) throws {
-        let asked = Date()
-        var deadline = asked.addingTimeInterval(patience)
+        let asked = ContinuousClock.now
+        var deadline = asked + .seconds(patience)
         var (isDone, isPatient) = (false, false)
         session.releaseAcknowledgements()
         while !isDone {
@@ -126,15 +126,15 @@ struct BrokerClient {
                 try cancel(on: topic)
                 throw ClientError("cancelled")
             }
-            guard Date() < deadline else { throw noAnswer(on: topic) }
-            if !isPatient, asked.timeIntervalSinceNow < -Self.patience, patience > Self.patience {
+            guard .now < deadline else { throw noAnswer(on: topic) }
+            if !isPatient, patience > Self.patience, asked + .seconds(Self.patience) < .now {
                 isPatient = true
                 writeError("no answer yet\n")
             }
             let activity = session.receive(limit: 100, timeout: .milliseconds(200)) {
                 switch take($0) {
                 case .elsewhere: break
-                case .more: deadline = Date().addingTimeInterval(patience)
+                case .more: deadline = .now + .seconds(patience)
                 case .last: isDone = true
                 }
             }

@@ -257,9 +257,11 @@ extension Engine {
     private func phoneRemained(
         of user: ID<User>, in place: ID<Place>, since moment: Timestamp
     ) -> Bool {
-        let carried = users[user]?.devices.values.filter { $0.movedAt != nil } ?? []
-        let last = carried.max { $0.movedAt ?? .distantPast < $1.movedAt ?? .distantPast }
-        return last?.remained(in: place, since: moment) ?? false
+        let carried = devices(of: user).compactMap { name, device in
+            device.movedAt.map { (moved: $0, name: name, device: device) }
+        }
+        let last = carried.max { ($0.moved, $0.name) < ($1.moved, $1.name) }
+        return last?.device.remained(in: place, since: moment) ?? false
     }
 
     /// Somebody not heard for long after fading, and not believed to be there, had gone.
