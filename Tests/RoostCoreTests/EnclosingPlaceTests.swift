@@ -73,7 +73,7 @@ struct EnclosingPlaceTests {
     func leavingAsleep() {
         var house = Self.returning()
         house.fix(House.home.north(5), at: 638)
-        house.wait(until: 900)
+        house.hear(House.tag, by: "n1", -52, from: 885, to: 899, every: 1)
         for (metres, second) in [(30.0, 900.0), (120, 960), (200, 1020), (290, 1080)] {
             house.fix(House.home.north(metres), at: second)
         }
