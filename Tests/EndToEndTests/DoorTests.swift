@@ -26,8 +26,10 @@ struct DoorTests {
                 "users: { auto_create: true }\n",
                 to: "\(home.broker.directory)/roost-gateway.yaml")
             #expect(try await home.roost("reload").hasPrefix("changed: users.auto_create"))
-            try await eventually("the door's state") {
-                try await isOpen(home) == true ? () : nil
+            for node: JSON in ["hall-1", "kitchen-1"] {
+                try await eventually("the door's state") {
+                    try await isOpen(home, at: node) == true ? () : nil
+                }
             }
         }
     }

@@ -23,7 +23,7 @@ struct EnclosingPlaceTests {
     @Test("Whoever goes out by the door is in the village, and is told once of what stayed")
     func door() {
         var house = Self.leaving()
-        #expect(house.transitions == ["enter village", "enter home", "leave home"].suffix(1))
+        #expect(house.transitions == ["leave home"])
         #expect(house.alice.place == Self.village && house.alice.room == nil)
         for (metres, second) in [(400.0, 701.0), (800, 760), (1200, 820), (1600, 880)] {
             house.fix(House.home.north(metres), at: second)
@@ -65,7 +65,7 @@ struct EnclosingPlaceTests {
         house.fix(House.home.north(5), at: 2400)
         house.wait(until: 2420)
         house.hear(House.tag, by: "n2", -60, from: 2420, to: 2440, every: 1)
-        #expect(house.transitions == ["enter village", "enter home"].suffix(1))
+        #expect(house.transitions == ["enter home"])
         #expect(house.alice.place == ID(checked: "home"))
     }
 

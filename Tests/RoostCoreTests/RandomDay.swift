@@ -9,7 +9,7 @@ import SeededRandom
 ///
 /// There are phones without a network, watches and tablets, nodes that die, a broker that is away, a
 /// door with a sensor, a quarter around the home, and a place that only one of them knows.
-/// What is told is held against the truth.
+/// What is told of the home is held against the truth.
 struct RandomDay {
     static let length = 4.0 * 3600
     private static let bobTag = BeaconID(canonical: "mac:a4c138000009")

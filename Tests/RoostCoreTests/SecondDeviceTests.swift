@@ -51,4 +51,29 @@ struct SecondDeviceTests {
         #expect(
             house.transitions == ["leave home", "leave village", "enter village", "enter home"])
     }
+
+    @Test("A device that fell silent outside takes nobody out of where the other has come since")
+    func silentOutside() {
+        var house = House()
+        for device in ["phone", "watch"] {
+            for (metres, second) in [(900.0, 0.0), (650, 30), (400, 60)] {
+                house.fix(House.home.north(metres), device: device, at: second)
+            }
+        }
+        for second in stride(from: 240.0, through: 480, by: 60) { house.fix(House.home, at: second) }
+        house.fix(House.home.north(150), at: 540)
+        house.fix(House.home, at: 600)
+        #expect(house.transitions == ["enter home"])
+    }
+
+    @Test("A device that was left at home brings nobody back who only passes by")
+    func charging() {
+        var house = Self.house()
+        for (metres, second) in [(70.0, 660.0), (200, 720), (350, 780), (200, 900), (100, 960)] {
+            house.fix(House.home.north(metres), at: second)
+        }
+        house.fix(House.home.north(50), at: 1000)
+        house.fix(House.home.north(150), at: 1060)
+        #expect(house.transitions == ["leave home"])
+    }
 }

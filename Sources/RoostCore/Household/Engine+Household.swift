@@ -129,7 +129,7 @@ extension Engine {
 
     /// Forgets what happened in places that are gone, and what users want to be told of them.
     private mutating func forget(_ places: Set<ID<Place>>) {
-        for place in places {
+        for place in places.sorted() {
             for user in purses.keys { purses[user]?.forget(place) }
             silences[place] = nil
             for user in users.keys.sorted() { forgetDoors(of: place, for: user) }

@@ -104,12 +104,14 @@ extension Engine {
             let user = household.users[owner]
         else { return nil }
         let area = household.places[place]?.area
-        let proven =
-            phone.left?.place == place ? phone.isKnownOutside(of: place) : phone.last?.time
-        if let proven, proven != verdict.time, let last = phone.last, let area {
-            // It has been outside, or in the place around, all along.
-            verdict.time = proven
-            verdict.margin = area.signedDistance(to: last.coordinate)
+        if let area, let last = phone.last, let out = phone.elsewhere(than: place) {
+            let seen = phone.trail.last { area.signedDistance(to: $0.coordinate) <= 0 }?.time
+            let time = seen.map { $0 > out } ?? false ? last.time : out
+            if time != verdict.time {
+                // In this place it never stood, or it has been in the one around all along.
+                verdict.time = time
+                verdict.margin = area.signedDistance(to: last.coordinate)
+            }
         }
         // A tag that is still heard stayed behind itself.
         let heard = lastSign(of: user, in: place)

@@ -154,12 +154,12 @@ extension Engine {
                 return answer(track, of: item, heardIn: place, belief: belief)
             }
             switch belief.whereabouts {
-            case .at(let owner)
-            where household.isWithin(owner.place, spot.place, for: item.owner):
-                return isInRange(item, of: owner, itemSpot: spot) ? .yes : .no
             // Beacons tell what they left, not that they are not where it is heard now.
             case _ where belief.isMereLeaving && users[item.owner]?.left?.place != spot.place:
                 return .cannotTell
+            case .at(let owner)
+            where household.isWithin(owner.place, spot.place, for: item.owner):
+                return isInRange(item, of: owner, itemSpot: spot) ? .yes : .no
             case .at, .outside: return answerApart(track, of: item)
             case .unknown, .offline: return .cannotTell
             }

@@ -30,8 +30,8 @@ extension Engine {
     /// Whether the phone that tells where somebody is may have come to a place, by its last fix.
     private func isApproaching(_ place: ID<Place>, _ owner: ID<User>) -> Bool {
         guard let phone = users[owner]?.decidingDevice?.track, let approach = phone.approach,
-            phone.standing == .outside
-                || phone.standing.place.map({ household.isWithin(place, $0, for: owner) }) ?? false
+            phone.elsewhere(than: place) != nil,
+            phone.standing.place.map({ household.isWithin(place, $0, for: owner) }) ?? true
         else { return false }
         return household.isWithin(approach.place, place, for: owner)
     }

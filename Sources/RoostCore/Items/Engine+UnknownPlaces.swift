@@ -14,7 +14,8 @@ extension Engine {
         }
         switch belief.whereabouts {
         case .unknown, .offline: return .cannotTell
-        case .at where !belief.isByPhoneAlone: return answerApart(track, of: item)
+        case .at where !belief.isByPhoneAlone && !belief.isMereLeaving:
+            return answerApart(track, of: item)
         case .at, .outside: break
         }
         guard let fix = phoneFix(of: item.owner)?.fix else { return .cannotTell }
@@ -25,7 +26,8 @@ extension Engine {
             // What was not heard since may have gone along.
             return lastHeard > fix.time ? answerApart(track, of: item) : track.withOwner
         }
-        let isThere = belief.whereabouts == .outside && fix.isFine && margin <= fix.reach
+        let isOut = belief.whereabouts == .outside || belief.isMereLeaving
+        let isThere = isOut && fix.isFine && margin <= fix.reach
         return isThere ? .yes : .cannotTell
     }
 

@@ -27,9 +27,8 @@ extension DeviceTrack {
 
     /// A fix inside a place in which nodes hear the user takes no second one to show that the device
     /// came too.
-    mutating func join(_ place: Place, by fix: Fix, among places: [Place]) {
-        let isAround = places.around(place.id).contains { standing == .inside($0.id) }
-        guard standing == .outside || isAround, let approach, approach.place == place.id,
+    mutating func join(_ place: Place, by fix: Fix) {
+        guard standing == .outside, let approach, approach.place == place.id,
             place.area.signedDistance(to: fix.coordinate) <= 0, fix.isFine(for: place),
             !fix.isDriven
         else { return }

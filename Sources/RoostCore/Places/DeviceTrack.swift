@@ -101,12 +101,13 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
         var proven: Timestamp?
     }
 
-    /// Since when it is known to be where it stands, and not in `place`: in one around that it has
-    /// been all along.
-    func isKnownOutside(of place: ID<Place>) -> Timestamp? {
-        verdict.map { verdict in
-            left?.place == place ? max(verdict.time, left?.proven ?? verdict.time) : verdict.time
-        }
+    /// Since when it is known to be elsewhere than in a place; `nil` if it is not.
+    ///
+    /// Where it stands in a place around that one, it has been there all along.
+    func elsewhere(than place: ID<Place>) -> Timestamp? {
+        guard let verdict, standing != .unknown, standing != .inside(place) else { return nil }
+        return left?.place == place
+            ? max(verdict.time, left?.proven ?? verdict.time) : verdict.time
     }
 
     /// Why the device stands where it does.

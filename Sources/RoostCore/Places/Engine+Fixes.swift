@@ -13,6 +13,8 @@ extension Engine {
             fix.claimedTime = fix.time
             fix.time = now
         }
+        // What the broker kept is no word of now, even if the clock was set back since.
+        if fix.isRetained, fix.claimedTime != nil, hasSpoken(key) { return }
         fix.pinged?.clamp(to: now)
         effects.append(.record(fix, of: key))
 
@@ -114,7 +116,7 @@ extension Engine {
             let before = track.standing
             let outcome = track.take(fix, places: places, settings: settings)
             if outcome == .believed {
-                if let heard { track.join(heard, by: fix, among: places) }
+                if let heard { track.join(heard, by: fix) }
                 track.presume(after: fix, places: places) { place in
                     nodes.values.contains { $0.place == place }
                 }

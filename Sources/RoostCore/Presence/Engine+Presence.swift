@@ -169,7 +169,7 @@ extension Engine {
         }
         guard belief.isByPhoneAlone, let phone = belief.device.flatMap({ track.devices[$0.name] }),
             let verdict = phone.verdict,
-            let out = track.settled.place.map(phone.isKnownOutside) ?? verdict.time,
+            let out = track.settled.place.map(phone.elsewhere) ?? verdict.time,
             belief.whereabouts == .outside || verdict.time < out
         else { return belief.evidenceTime }
         return min(belief.evidenceTime, out)
@@ -245,14 +245,15 @@ extension Engine {
     }
 
     func radioWitnesses(of user: User) -> [Fusion.RadioWitness] {
-        tellingBeacons(of: user).compactMap { beacon in
+        let places = household.places(knownTo: user.id)
+        return tellingBeacons(of: user).compactMap { beacon in
             guard let rooms = beacons[beacon]?.rooms, let current = rooms.current,
                 let place = household.places[current.place],
                 let heard = rooms.audibility(nodes: nodeViews)
             else { return nil }
             let seemsOut = seemsOut(rooms)
             let isKnown = place.isKnown(to: user.id)
-            var around = household.places(knownTo: user.id).around(place.area)
+            var around = places.around(place.area)
             // Somebody's own place within the home is in the home, for those who know only that.
             let seen = isKnown || around.isEmpty ? place : around.removeFirst()
             let spot = seen.id == place.id ? current : Spot(place: seen.id, room: nil)

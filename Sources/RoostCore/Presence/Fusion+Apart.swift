@@ -34,7 +34,8 @@ extension Fusion {
                 known.map({ $0 == witness.since || $0 == lay(witness, without: phone) }) ?? false
                     // A beacon that came after the phone's last verdict is with its user.
                     || phone.track.isProvenAway(
-                        from: witness.spot.place, witness.area, since: witness.since)
+                        from: witness.spot.place, witness.area, in: witness.around,
+                        since: witness.since)
                         && !isSeconded(witness, against: phone)
                         && !isCarried(witness, without: phone)
             else { continue }
@@ -46,7 +47,7 @@ extension Fusion {
     /// Since when the beacon lay in its place before it fell silent, if the phone was elsewhere.
     private func lay(_ witness: RadioWitness, without phone: Phone) -> Timestamp? {
         guard let before = witness.before,
-            let gone = phone.track.wasGone(from: witness.spot.place)
+            let gone = phone.track.wasGone(from: witness.spot.place, in: witness.around)
         else { return nil }
         return before.lastHeard > gone ? before.since : nil
     }
@@ -54,9 +55,8 @@ extension Fusion {
     /// Whether the beacon stirs, and was carried to another room since the phone was elsewhere: it
     /// did not stay where its user left it.
     private func isCarried(_ witness: RadioWitness, without phone: Phone) -> Bool {
-        guard let out = phone.track.isKnownOutside(of: witness.spot.place) else { return false }
-        return witness.roomSince > out
-            && witness.rest < witness.lastHeard.seconds(since: out)
+        guard let out = phone.track.elsewhere(than: witness.spot.place) else { return false }
+        return witness.roomSince > out && witness.rest < Self.restless
     }
 
     /// Whether another device came to the beacon's place with the user, and is still there, while
@@ -111,8 +111,9 @@ extension Fusion {
             else { continue }
             let isProven = (radio + veiled).contains { witness in
                 witness.audibility == .heard && witness.spot.place != place
-                    // In a place around it, it may as well be with its user.
-                    && !witness.around.contains(place)
+                    // In a place around it, it may have come along without a word.
+                    && (!witness.around.contains(place)
+                        || confirmed.seconds(since: witness.since) > DeviceTrack.settled)
                     && !device.isPresumed && witness.since > since
                     && confirmed.seconds(since: witness.since) > Self.refutation
                     // What a queue tells late was not heard while the phone spoke.
@@ -175,25 +176,28 @@ extension Fusion {
 extension DeviceTrack {
     /// Whether the device has gone so far from a place since a moment, and so steadily, that a
     /// beacon heard there from before is not with it.
-    func isProvenAway(from place: ID<Place>, _ area: Area, since moment: Timestamp) -> Bool {
-        guard standing != .unknown, standing != .inside(place), !isPresumed, let verdict, let last,
-            let out = isKnownOutside(of: place), last.isFine, out > moment
+    ///
+    /// - Parameter around: The places around that one: to be in these is to be outside.
+    func isProvenAway(
+        from place: ID<Place>, _ area: Area, in around: [ID<Place>], since moment: Timestamp
+    ) -> Bool {
+        guard !isPresumed, let verdict, let last, last.isFine,
+            let out = elsewhere(than: place), out > moment
         else { return false }
-        if standing.place != nil { return last.isFar(from: area) }
+        if let other = standing.place, !around.contains(other) { return last.isFar(from: area) }
         // Where it has been for a while, it is.
-        if last.isFar(from: area), last.time.seconds(since: verdict.time) >= Self.settled {
-            return true
-        }
-        let outside = trail.filter { $0.time >= verdict.time }
+        if last.isFar(from: area), last.time.seconds(since: out) >= Self.settled { return true }
+        let outside = trail.filter { $0.time >= out }
         guard let first = outside.first, outside.count >= 3 else { return false }
         return last.time.seconds(since: first.time) >= 120 && last.isFar(from: area)
             && first.coordinate.distance(to: last.coordinate) + verdict.margin >= 1000
     }
 
     /// From when on what is heard in a place was not with the device, which is elsewhere.
-    fileprivate func wasGone(from place: ID<Place>) -> Timestamp? {
-        guard let out = isKnownOutside(of: place) else { return nil }
-        let since = standing.place != nil ? out : out.advanced(bySeconds: Self.nearby)
+    fileprivate func wasGone(from place: ID<Place>, in around: [ID<Place>]) -> Timestamp? {
+        guard let out = elsewhere(than: place) else { return nil }
+        let isInOther = standing.place.map { !around.contains($0) } ?? false
+        let since = isInOther ? out : out.advanced(bySeconds: Self.nearby)
         guard let left, left.place != place else { return since }
         return min(since, left.lastInside)
     }
@@ -201,7 +205,7 @@ extension DeviceTrack {
     /// For how long after it was proven to be outside it may still be within hearing, in seconds.
     private static let nearby = 600.0
     /// How long no error lasts that puts a phone far away, in seconds.
-    private static let settled = 600.0
+    fileprivate static let settled = 600.0
 }
 
 extension Fix {

@@ -168,7 +168,7 @@ struct Fusion {
     private func isRefuted(
         _ witness: RadioWitness, by phone: Phone?, at now: Timestamp
     ) -> Bool {
-        guard let phone, let out = phone.track.isKnownOutside(of: witness.spot.place),
+        guard let phone, let out = phone.track.elsewhere(than: witness.spot.place),
             let confirmed = phone.track.confirmed, !isApart(phone), says(phone, otherThan: witness)
         else { return false }
         if witness.isPast, confirmed > witness.lastHeard { return true }
@@ -180,7 +180,7 @@ struct Fusion {
     /// Whether the beacon fell silent as the phone left its place, and is silent since: one that
     /// sends only while it is moved went along, or lies where it was put down.
     private func fellSilent(_ witness: RadioWitness, as phone: Phone) -> Bool {
-        guard let out = phone.track.isKnownOutside(of: witness.spot.place),
+        guard let out = phone.track.elsewhere(than: witness.spot.place),
             let last = phone.track.last,
             let left = phone.track.left, left.place == witness.spot.place,
             // Where nobody listened meanwhile, nothing fell silent.

@@ -75,7 +75,8 @@ extension Engine {
         let phone = phoneFix(of: id)
         guard let place = placeByBeacons(of: id), let center = place.area.center,
             let belief = users[id]?.belief,
-            phone.map({ place.area.signedDistance(to: $0.fix.coordinate) > $0.fix.reach }) ?? true
+            phone.map({ place.area.signedDistance(to: $0.fix.coordinate) > $0.fix.reach })
+                ?? !belief.isMereLeaving
         else { return phone.map { LocationView(user: id, device: $0.device, fix: $0.fix) } }
         // A new time is news for all friends, even if the position is the same.
         let time = belief.evidenceTime.floor(seconds: Self.pageOfTime)

@@ -17,25 +17,31 @@ extension UserTrack {
         return first.flatMap { ahead(of: $0, among: candidates) } ?? first
     }
 
-    /// The device that already shows, of the same time, what this one may be about to: that it came
-    /// to a place, or left it.
+    /// The device that already shows what this one may be about to, or has said nothing of yet: that
+    /// it came to a place, or left it.
     private func ahead(of phone: Phone, among candidates: [Phone]) -> Phone? {
-        func isLater(_ time: Timestamp?, than began: Timestamp) -> Bool {
-            time.map { $0.seconds(since: began) >= -Fusion.together } ?? false
-        }
-        return candidates.filter { other in
-            let (standing, going) = (other.track.standing, other.track.approach?.place)
-            if let approach = phone.track.approach, standing == .inside(approach.place) {
-                return isLater(other.track.verdict?.time, than: approach.began)
+        candidates.filter { isAhead($0.track, of: phone.track) }
+            .max { liveness($0, among: candidates) < liveness($1, among: candidates) }
+    }
+
+    private func isAhead(_ other: DeviceTrack, of phone: DeviceTrack) -> Bool {
+        guard let shown = other.verdict?.time, let moved = other.movedAt, let last = phone.last
+        else { return false }
+        // Late fixes do not take back what was shown since.
+        if shown > last.time { return shown.seconds(since: moved) <= Fusion.together }
+        if let approach = phone.approach, other.standing == .inside(approach.place) {
+            let left = phone.elsewhere(than: approach.place) ?? .distantPast
+            if shown > left, shown.seconds(since: approach.began) >= -Fusion.together {
+                return true
             }
-            guard let place = phone.track.standing.place,
-                let began = phone.track.excursion?.began ?? phone.track.strayedAt,
-                standing != .unknown, standing != .inside(place)
-            else { return false }
-            let left = other.track.left?.place == place ? other.track.verdict?.time : nil
-            return isLater(left, than: began)
-                || isLater(other.track.movedAt, than: began) && going != place
-        }.max { liveness($0, among: candidates) < liveness($1, among: candidates) }
+        }
+        guard let place = phone.standing.place, phone.isLeaving || phone.strayedAt != nil,
+            let out = other.elsewhere(than: place)
+        else { return false }
+        // It is not ahead if this one has been there since, nor if it comes back itself.
+        let inside = phone.lastInside ?? .distantPast
+        return other.left?.place == place && out > inside
+            || moved > inside && other.approach?.place != place
     }
 
     /// Whether the phone is known to lie elsewhere than its user was heard.

@@ -75,6 +75,8 @@ extension Engine {
             return distance - here.uncertainty > 2 * metres ? false : nil
         case .along(let item):
             switch users[user]?.settled {
+            case .at where users[user]?.belief?.isMereLeaving == true && isWith(item, user):
+                return true
             case .at: return false
             case .outside where isWith(item, user): return true
             default: return nil

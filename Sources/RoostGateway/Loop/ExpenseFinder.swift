@@ -70,6 +70,7 @@ struct ExpenseFinder {
         }
         narrowed = []
         var checked = 0
+        var failure: (any Error)?
         for (user, span) in news.inOrder {
             guard checked < Self.enough else {
                 isUnfinished = true
@@ -87,13 +88,13 @@ struct ExpenseFinder {
                 changes += try Self.changes(
                     of: expenses, by: user, store, among: engine.household.places(knownTo: user))
             } catch {
-                // What was found so far is looked for no more, so it must be kept.
-                guard !changes.isEmpty else { throw error }
-                isUnfinished = true
-                return changes
+                failure = error
+                continue
             }
             news[user] = nil
         }
+        // What was found is looked for no more, so it must be kept.
+        if let failure, changes.isEmpty { throw failure }
         return changes
     }
 

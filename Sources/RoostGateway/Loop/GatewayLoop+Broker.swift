@@ -141,12 +141,6 @@ extension GatewayLoop {
     }
 
     /// Subscribes to the sensors of the household's current doors.
-    /// Names and doors that the broker retains were known to the discarded engine only.
-    func hearRetainedAgain() {
-        refusedFilters = []
-        session.subscribeAgain()
-    }
-
     func listenToDoors() {
         guard haveDoorsChanged else { return }
         haveDoorsChanged = false
@@ -159,6 +153,12 @@ extension GatewayLoop {
         } catch {
             health.problems[.doors] = "\(error): check the nodes' doors"
         }
+    }
+
+    /// Asks the broker for what it retains: names and doors that the engine no longer knows.
+    func hearRetainedAgain() {
+        refusedFilters = []
+        session.subscribeAgain()
     }
 
     private func settle(_ outcome: Outbox.Outcome?) {

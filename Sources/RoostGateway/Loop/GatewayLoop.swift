@@ -67,6 +67,7 @@ final class GatewayLoop {
     var askedBackup: AskedBackup?
     var pulse: Pulse
     /// When a refusal was last logged, by its reason.
+    ///
     /// In milliseconds of the clock that is never set.
     var refusalsLogged: [Refusal.Reason: Int64] = [:]
 

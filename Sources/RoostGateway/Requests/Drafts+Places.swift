@@ -98,7 +98,7 @@ extension Node {
             node.place = try field?.id()
             node.ownPlace = nil
             // What it says of a room in another place does not count.
-            if node.ownRoomName != nil, node.place != before?.place {
+            if node.ownRoomName != nil, let known = before?.place, node.place != known {
                 (node.room, node.ownRoomName) = (nil, nil)
             }
             if let field, let place = node.place, places[place] == nil {

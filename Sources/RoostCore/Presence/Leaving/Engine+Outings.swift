@@ -217,8 +217,9 @@ extension Engine {
             return !isFollowed && !outing.lying.contains { $0.beacon == beacon }
         }
         guard let area = household.places[outing.place]?.area else { return true }
+        let around = household.places(knownTo: user.id).around(area).map(\.id)
         let isPhoneAway = devices(of: user.id).values.contains {
-            $0.isProvenAway(from: outing.place, area, since: outing.since)
+            $0.isProvenAway(from: outing.place, area, in: around, since: outing.since)
         }
         return isBack || isHeardElsewhere || isPhoneAway
     }
