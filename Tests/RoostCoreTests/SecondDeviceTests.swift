@@ -60,7 +60,9 @@ struct SecondDeviceTests {
                 house.fix(House.home.north(metres), device: device, at: second)
             }
         }
-        for second in stride(from: 240.0, through: 480, by: 60) { house.fix(House.home, at: second) }
+        for second in stride(from: 240.0, through: 480, by: 60) {
+            house.fix(House.home, at: second)
+        }
         house.fix(House.home.north(150), at: 540)
         house.fix(House.home, at: 600)
         #expect(house.transitions == ["enter home"])
