@@ -105,10 +105,10 @@ extension Engine {
         else { return nil }
         let area = household.places[place]?.area
         if let area, let last = phone.last, let out = phone.elsewhere(than: place) {
-            let seen = phone.trail.last { area.signedDistance(to: $0.coordinate) <= 0 }?.time
-            let time = seen.map { $0 > out } ?? false ? last.time : out
+            // Perhaps it was here without having been known to come.
+            let isNewlyOut = phone.lastSeen(in: area).map { $0 > out } ?? false
+            let time = isNewlyOut ? last.time : out
             if time != verdict.time {
-                // In this place it never stood, or it has been in the one around all along.
                 verdict.time = time
                 verdict.margin = area.signedDistance(to: last.coordinate)
             }

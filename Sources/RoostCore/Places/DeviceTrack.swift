@@ -110,6 +110,11 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
             ? max(verdict.time, left?.proven ?? verdict.time) : verdict.time
     }
 
+    /// When a fix of recent minutes last showed it inside an area.
+    func lastSeen(in area: Area) -> Timestamp? {
+        trail.last { area.signedDistance(to: $0.coordinate) <= 0 }?.time
+    }
+
     /// Why the device stands where it does.
     public struct Verdict: Hashable, Sendable, Codable {
         var rule: BeliefRule

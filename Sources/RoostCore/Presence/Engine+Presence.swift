@@ -153,7 +153,7 @@ extension Engine {
             let area = household.places[settled]?.area,
             let phone = belief.device.flatMap({ track.devices[$0.name] })
         else { return nil }
-        return phone.trail.last { area.signedDistance(to: $0.coordinate) <= 0 }?.time
+        return phone.lastSeen(in: area)
     }
 
     /// When the evidence for a belief first showed it, as far as it tells.

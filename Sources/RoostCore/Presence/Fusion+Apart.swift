@@ -181,15 +181,15 @@ extension DeviceTrack {
     func isProvenAway(
         from place: ID<Place>, _ area: Area, in around: [ID<Place>], since moment: Timestamp
     ) -> Bool {
-        guard !isPresumed, let verdict, let last, last.isFine,
+        guard !isPresumed, let verdict, let last, last.isFine, last.isFar(from: area),
             let out = elsewhere(than: place), out > moment
         else { return false }
-        if let other = standing.place, !around.contains(other) { return last.isFar(from: area) }
+        if let other = standing.place, !around.contains(other) { return true }
         // Where it has been for a while, it is.
-        if last.isFar(from: area), last.time.seconds(since: out) >= Self.settled { return true }
+        if last.time.seconds(since: out) >= Self.settled { return true }
         let outside = trail.filter { $0.time >= out }
         guard let first = outside.first, outside.count >= 3 else { return false }
-        return last.time.seconds(since: first.time) >= 120 && last.isFar(from: area)
+        return last.time.seconds(since: first.time) >= 120
             && first.coordinate.distance(to: last.coordinate) + verdict.margin >= 1000
     }
 
