@@ -47,37 +47,20 @@ struct EnclosingPlaceTests {
         #expect(house.alice.hand == .unknown && house.transitions == ["leave home"])
     }
 
-    /// Her phone is at the village's end, and says nothing of her return; a tag that sleeps does.
-    private static func returning() -> House {
+    @Test("A phone that has not shown yet that it came home takes nobody out of it")
+    func sleeping() {
         var house = House.online()
         house.draw("village", "Village", at: House.home, radius: 900)
+        // The phone says nothing of the return; the tag, which sends while it is moved, does.
         house.fix(House.home.north(700), at: 0)
         house.fix(House.home.north(600), at: 60)
         house.hear(House.tag, by: "n2", -52, from: 600, to: 610, every: 1)
         house.hear(House.tag, by: "n1", -52, from: 610, to: 640, every: 1)
-        return house
-    }
-
-    @Test("A phone that has not shown yet that it came home takes nobody out of it")
-    func sleeping() {
-        var house = Self.returning()
         house.wait(until: 2400)
         house.fix(House.home.north(5), at: 2400)
         house.wait(until: 2420)
         house.hear(House.tag, by: "n2", -60, from: 2420, to: 2440, every: 1)
         #expect(house.transitions == ["enter home"])
         #expect(house.alice.place == ID(checked: "home"))
-    }
-
-    @Test("Beside a tag that is heard, one fix at home shows that the phone is there too")
-    func leavingAsleep() {
-        var house = Self.returning()
-        house.fix(House.home.north(5), at: 638)
-        house.hear(House.tag, by: "n1", -52, from: 885, to: 899, every: 1)
-        for (metres, second) in [(30.0, 900.0), (120, 960), (200, 1020), (290, 1080)] {
-            house.fix(House.home.north(metres), at: second)
-        }
-        #expect(house.transitions == ["enter home", "leave home"])
-        #expect(house.alice.place == Self.village)
     }
 }

@@ -25,33 +25,6 @@ struct SecondDeviceTests {
         #expect(house.alice.hand == .travelling)
     }
 
-    @Test("Once one of them shows the coming, the other's late fixes take nobody out")
-    func coming() {
-        var house = Self.house()
-        house.draw("village", "Village", at: House.home, radius: 800)
-        for second in stride(from: 700.0, through: 1000, by: 60) {
-            for device in ["phone", "watch"] {
-                house.fix(House.home.north((second - 600) * 3), device: device, at: second)
-            }
-        }
-        for metres in stride(from: 740.0, through: 60, by: -40) {
-            let second = 1400 + (740 - metres) / 2
-            for device in ["phone", "watch"] where device == "watch" || metres > 140 {
-                house.fix(House.home.north(metres), accuracy: 20, device: device, at: second)
-            }
-        }
-        house.fix(House.home.north(28), accuracy: 20, device: "watch", at: 1760)
-        house.wait(until: 2200)
-        #expect(house.alice.place == ID(checked: "home"))
-        for (metres, second) in [(88.0, 1720.0), (61, 1740), (34, 1760)] {
-            house.fix(
-                House.home.north(metres), accuracy: 20, at: second, arriving: 2200 + second / 1e4)
-        }
-        house.wait(until: 2800)
-        #expect(
-            house.transitions == ["leave home", "leave village", "enter village", "enter home"])
-    }
-
     @Test("A device that fell silent outside takes nobody out of where the other has come since")
     func silentOutside() {
         var house = House()

@@ -16,8 +16,7 @@ struct WornBeaconTests {
             beacon: beacon, name: beacon.rawValue,
             spot: .init(place: ID(checked: "home"), room: ID(checked: room)),
             around: [], area: .circle(center: House.home, radius: 60), audibility: .heard,
-            lastHeard: now,
-            since: now.advanced(bySeconds: -7200), before: nil,
+            lastHeard: now, since: now.advanced(bySeconds: -7200), before: nil,
             roomSince: now.advanced(bySeconds: -stay), rest: rest, wasAtExit: false,
             isReturning: false, confidence: 0.9, silenceTimeout: 30, awaited: nil, isPast: false)
     }

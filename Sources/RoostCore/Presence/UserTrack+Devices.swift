@@ -4,13 +4,15 @@ extension UserTrack {
     typealias Phone = (device: Device, track: DeviceTrack)
 
     /// The device whose word counts: the one that moved last, since a tablet on the sofa or a
-    /// frozen phone tells nothing of where its user is, and one left elsewhere only if it is alone.
+    /// frozen phone tells nothing of where its user is, and one left elsewhere only if it is alone;
+    /// unless another one is ahead of it.
     var decidingDevice: Phone? {
         let known = devices.compactMap { name, track in
             Device(name).flatMap { track.last == nil ? nil : (device: $0, track: track) }
         }
         let present = known.filter { !isApart($0) }
         let candidates = present.isEmpty ? known : present
+        guard candidates.count > 1 else { return candidates.first }
         let first = candidates.max {
             liveness($0, among: candidates) < liveness($1, among: candidates)
         }
