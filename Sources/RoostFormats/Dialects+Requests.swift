@@ -31,10 +31,15 @@ extension Dialects {
         var request = Request(actor: actor, path: path)
         // An empty retained message clears a stored one; it is not a request.
         if message.isRetained, message.payload.isEmpty { return .ignored }
-        let limit = request.mayHoldPicture ? Self.pictureSizeLimit : Self.sizeLimit
+        let isTooLarge =
+            message.payload.count > (request.mayHoldPicture ? Self.pictureSizeLimit : Self.sizeLimit)
         do throws(Refusal) {
-            guard !message.isRetained else { throw Refusal(.retainedRequest) }
-            guard message.payload.count <= limit else { throw Refusal(.tooLarge) }
+            if message.isRetained {
+                // Its id is all that matters: by it the asker knows the answer.
+                if !isTooLarge { try? request.read(message.payload) }
+                throw Refusal(.retainedRequest)
+            }
+            guard !isTooLarge else { throw Refusal(.tooLarge) }
             try request.read(message.payload)
         } catch {
             var refusal = error

@@ -70,9 +70,13 @@ struct RequestTests {
         #expect(error.field == field)
     }
 
-    @Test("A retained request is not run")
+    @Test("A retained request is not run, and the answer bears its id")
     func retained() {
         #expect(dialects.reason(topic, "{}", isRetained: true) == .retainedRequest)
+        #expect(dialects.reason(topic, "oops", isRetained: true) == .retainedRequest)
+        let refusal = dialects.read(topic, #"{"id":7,"item":"keys"}"#, isRetained: true).refusal
+        #expect(refusal?.reason == .retainedRequest)
+        #expect(refusal?.request?.id == 7)
         #expect(dialects.read(topic, "", isRetained: true) == .ignored)
     }
 

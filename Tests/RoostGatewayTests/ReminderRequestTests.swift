@@ -36,6 +36,8 @@ struct ReminderRequestTests {
             let moved = try gateway.ask(
                 alice, "save", ["reminder": id, "on_arrival": "home", "revision": 4])
             #expect(moved["on_arrival"] == "home" && moved["from"] == nil && moved["next"] == .null)
+            let spelled: JSON = ["reminder": id, "on_arrival": true, "place": "home"]
+            #expect(try gateway.ask(alice, "save", spelled) == moved)
             let withKeys = try gateway.ask(
                 alice, "save", ["reminder": id, "with_item": "keys", "revision": 5])
             #expect(withKeys["on_arrival"] == "home" && withKeys["with_item"] == "keys")
@@ -70,6 +72,11 @@ struct ReminderRequestTests {
                 (["at": "2026-09-21T14:00:00Z"], .outOfRange, "at"),
                 (["at": "tomorrow"], .wrongType, "at"),
                 (["on_arrival": "moon"], .notFound, "on_arrival"),
+                (["on_arrival": true], .missingField, "place"),
+                (["on_leaving": true, "place": "moon"], .notFound, "place"),
+                (["on_arrival": "home", "place": "home"], .badRequest, "place"),
+                (["from": "09:00", "place": "home"], .badRequest, "place"),
+                (["place": "home"], .badRequest, "place"),
                 (["on_leaving": "home", "from": "09:00"], .badRequest, "from"),
                 (["on_leaving": "home", "with_item": "keys"], .badRequest, "with_item"),
                 (["with_item": "bag"], .notFound, "with_item"),

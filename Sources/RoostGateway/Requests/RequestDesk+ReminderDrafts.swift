@@ -97,17 +97,27 @@ extension RequestDesk {
         if item != nil, let other = given.first, !["on_arrival", "near"].contains(other) {
             throw Self.strayItem
         }
+        if payload["place"] != nil, given.first.map({ payload[$0]?.value == .bool(true) }) != true {
+            throw RequestError(
+                .badRequest, "place goes with on_arrival or on_leaving: true", field: "place")
+        }
         switch given.first {
         case "from": return .schedule(try schedule(payload, before: reminder.trigger))
         case "at": return try once(payload, reminder)
         case "on_arrival":
-            let place = try knownPlace(payload.required("on_arrival"), of: reminder.user)
-            return .arrival(place.id, with: item)
-        case "on_leaving":
-            return .leaving(try knownPlace(payload.required("on_leaving"), of: reminder.user).id)
+            return .arrival(try place(payload, "on_arrival", of: reminder), with: item)
+        case "on_leaving": return .leaving(try place(payload, "on_leaving", of: reminder))
         case "near": return try near(payload, reminder, with: item)
         default: return try kept(payload, reminder, isNew: isNew, with: item)
         }
+    }
+
+    /// The place by which it is due: `"on_arrival": "home"`, or `true` and the place as `place`.
+    private func place(
+        _ payload: RequestPayload, _ name: String, of reminder: Reminder
+    ) throws(RequestError) -> ID<Place> {
+        let field = try payload.required(payload[name]?.value == .bool(true) ? "place" : name)
+        return try knownPlace(field, of: reminder.user).id
     }
 
     /// The trigger stays, perhaps with another item, or near another note.

@@ -6,7 +6,7 @@ import RoostStore
 extension RequestDesk {
     private static let reminderMembers = [
         "reminder", "note", "notes", "facts", "enabled", "from", "to", "every", "days", "timezone",
-        "at", "on_arrival", "on_leaving", "near", "with_item", "revision",
+        "at", "on_arrival", "on_leaving", "place", "near", "with_item", "revision",
     ]
 
     mutating func saveReminder(
