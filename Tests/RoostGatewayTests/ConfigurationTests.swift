@@ -136,6 +136,40 @@ struct ConfigurationTests {
         #expect(String(reflecting: shipped) == String(reflecting: Configuration()))
     }
 
+    @Test("What the shipped file says of the range of a number is its range")
+    func ranges() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let file = try String(
+            contentsOf: root.appending(path: "config/roost.yaml"), encoding: .utf8)
+        var section = ""
+        var range: (least: String, most: String)?
+        var checked = 0
+        for line in file.split(separator: "\n") {
+            if let told = line.firstMatch(of: #/\(([0-9.]+) to ([0-9.]+)/#) {
+                range = (String(told.1), String(told.2))
+            } else if let heading = line.wholeMatch(of: #/([a-z]+):/#) {
+                (section, range) = (String(heading.1), nil)
+            } else if let entry = line.wholeMatch(of: #/ +([a-z_]+): [0-9.]+/#) {
+                let (least, most) = try #require(range, "\(line)")
+                let key = String(entry.1)
+                func set(_ value: String) throws {
+                    _ = try configuration("\(section):\n  \(key): \(value)\n")
+                }
+                try set(least)
+                try set(most)
+                #expect(throws: ConfigurationError.self, "\(key)") {
+                    try set("\(try #require(Double(least)) - 1)".replacing(".0", with: ""))
+                }
+                #expect(throws: ConfigurationError.self, "\(key)") {
+                    try set("\(try #require(Int(Double(most)?.rounded(.up) ?? 0)) + 1)")
+                }
+                checked += 1
+            }
+        }
+        #expect(checked == 15)
+    }
+
     @Test("The Shelly topic can be changed or switched off")
     func shelly() throws {
         for (text, topics) in [("+", "+"), ("'home/shelly/+'", "home/shelly/+"), ("off", nil)] {
