@@ -31,8 +31,8 @@ extension Dialects {
         var request = Request(actor: actor, path: path)
         // An empty retained message clears a stored one; it is not a request.
         if message.isRetained, message.payload.isEmpty { return .ignored }
-        let isTooLarge =
-            message.payload.count > (request.mayHoldPicture ? Self.pictureSizeLimit : Self.sizeLimit)
+        let limit = request.mayHoldPicture ? Self.pictureSizeLimit : Self.sizeLimit
+        let isTooLarge = message.payload.count > limit
         do throws(Refusal) {
             if message.isRetained {
                 // Its id is all that matters: by it the asker knows the answer.

@@ -101,7 +101,7 @@ struct RadioFuzzTests {
                 #expect(advertisement.data.bytes.count <= 1650)
             }
             // No more than came is passed on.
-            if let advertisement = ManagementEvent(event[...])?.advertisement {
+            if let advertisement = Advertisement(managementEvent: event[...]) {
                 #expect(advertisement.data.bytes.count < event.count)
             }
         }

@@ -67,6 +67,4 @@ public struct Town: Sendable {
         if longitude < -180 { longitude += 360 }
         return Coordinate(latitude: min(90, max(-90, latitude)), longitude: longitude) ?? origin
     }
-
-    func area(of name: String) -> Area? { places.first { $0.name == name }?.area }
 }

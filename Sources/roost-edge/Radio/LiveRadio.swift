@@ -81,7 +81,7 @@ final class LiveRadio: Radio {
             reports[packet.adapter, default: AdvertisingReports()]
                 .advertisements(in: packet.bytes[...])
         case .management:
-            ManagementEvent(packet.bytes[...]).map { [$0.advertisement] } ?? []
+            Advertisement(managementEvent: packet.bytes[...]).map { [$0] } ?? []
         }
     }
 }
