@@ -17,7 +17,7 @@ enum Schema {
         ("cleared", cleared), ("along", along), ("charging", charging),
         ("forgotten", forgotten), ("own_place", ownPlace), ("deletions", deletions),
         ("doorways", doorways), ("streets", streets), ("lateness", lateness),
-        ("beginnings", beginnings), ("moves", moves), ("crossings", crossings),
+        ("beginnings", beginnings), ("moves", moves), ("crossings", crossings), ("steps", steps),
     ]
 
     static var migrator: DatabaseMigrator {

@@ -2,9 +2,9 @@ import HTTPTypes
 import Hummingbird
 import ServiceLifecycle
 
-/// Answers with the board's updates as server-sent events, until either side ends it.
+/// Answers with a board's updates as server-sent events, until either side ends it.
 struct EventStream: Sendable {
-    let board: LiveBoard
+    let feed: LiveFeed
 
     func response(to request: Request) -> Response {
         Response(
@@ -15,8 +15,7 @@ struct EventStream: Sendable {
                 // Otherwise a reverse proxy (nginx) would buffer events before passing them on.
                 .xAccelBuffering: "no",
             ],
-            body: ResponseBody { writer in
-                let feed = board.updates()
+            body: ResponseBody { [feed] writer in
                 try await request.body.consumeWithInboundCloseHandler { _ in
                     try await withGracefulShutdownHandler {
                         try await Self.write(feed, to: &writer)

@@ -3,7 +3,7 @@ import Synchronization
 /// The current beliefs, for readers that never make the gateway wait.
 ///
 /// The gateway's loop posts after each commit; any number of readers take a ``snapshot`` or follow
-/// ``updates(holding:)``. Posting holds a lock only while a dictionary is changed and a pointer is
+/// ``updates(holding:most:)``. Posting holds a lock only while a dictionary is changed and a pointer is
 /// put into each reader's bounded buffer; no reader does any work under that lock.
 public final class LiveBoard: Sendable {
     private struct State {
@@ -43,14 +43,18 @@ public final class LiveBoard: Sendable {
     /// - Parameter bound: The most changes kept for a reader that does not take them (at least 1).
     ///   Beyond it the oldest are dropped, since a snapshot replaces them, and the reader is told
     ///   with ``LiveEvent/resync(missed:)``.
-    public func updates(holding bound: Int = 256) -> LiveFeed {
+    /// - Parameter most: The most readers at once.
+    /// - Returns: `nil` if there are as many already.
+    public func updates(holding bound: Int = 256, most: Int = .max) -> LiveFeed? {
         let (signals, continuation) = AsyncStream.makeStream(
             of: LiveSignal.self, bufferingPolicy: .bufferingNewest(max(bound, 1)))
-        let reader = state.withLock { state in
+        let reader: UInt64? = state.withLock { state in
+            guard state.readers.count < most else { return nil }
             defer { state.nextReader += 1 }
             state.readers[state.nextReader] = continuation
             return state.nextReader
         }
+        guard let reader else { return nil }
         continuation.onTermination = { [weak self] _ in
             self?.state.withLock { state in _ = state.readers.removeValue(forKey: reader) }
         }

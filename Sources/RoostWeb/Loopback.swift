@@ -1,9 +1,9 @@
 /// Recognizes the host names that mean this machine and no other.
-enum Loopback {
-    /// Whether a host, an IPv6 one in brackets, is a loopback name or address.
-    static func contains(host: some StringProtocol) -> Bool {
+public enum Loopback {
+    /// Whether a host is a loopback name or address; an IPv6 one may be in brackets.
+    public static func contains(host: some StringProtocol) -> Bool {
         let host = host.lowercased()
-        return host == "[::1]" || host == "localhost" || host.hasSuffix(".localhost")
+        return ["localhost", "[::1]", "::1"].contains(host) || host.hasSuffix(".localhost")
             || isIPv4(host)
     }
 

@@ -17,10 +17,10 @@ struct WebRoutes: Sendable {
         }
         router.get("/api/v1/events") { [board] request, _ in
             // The other connections stay free for pages that only ask, and for monitoring.
-            guard board.readerCount < Self.mostStreams else {
+            guard let feed = board.updates(most: Self.mostStreams) else {
                 return Response.text(Self.tooManyStreams, status: .serviceUnavailable)
             }
-            return EventStream(board: board).response(to: request)
+            return EventStream(feed: feed).response(to: request)
         }
         return router
     }

@@ -64,7 +64,6 @@ struct JSONWriterTests {
         var random = SeededRandom(seed: seed)
         let value = anyValue(depth: 4, &random)
         #expect(try JSON(value.jsonBytes) == value)
-        #expect(value.jsonBytes == value.jsonBytes)
     }
 
     private func anyValue(depth: Int, _ random: inout SeededRandom) -> JSON {

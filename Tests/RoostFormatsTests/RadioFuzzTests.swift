@@ -68,6 +68,7 @@ struct RadioFuzzTests {
         let key = try #require(AES128(key: [UInt8](repeating: 1, count: 16)))
         var recognizer = Recognizer(
             keys: .init(bindKeys: [BluetoothAddress("c0ffee000001?").beacon: key]))
+        var recognized = 0
         for _ in 0..<Self.count {
             let bytes = breaker.next(Self.advertisingData)
             let data = AdvertisingData(bytes)
@@ -78,7 +79,9 @@ struct RadioFuzzTests {
                     data: data),
                 at: Timestamp(milliseconds: 0))
             check(recognition)
+            if recognition.beacon != nil { recognized += 1 }
         }
+        #expect(recognized > 0)
     }
 
     /// Whatever was recognized is in its range, and an identity that the gateway will accept.
@@ -95,16 +98,20 @@ struct RadioFuzzTests {
     func events(seed: UInt64) {
         var breaker = Breaker(random: SeededRandom(seed: 100 + seed))
         var reports = AdvertisingReports()
+        var (reported, managed) = (0, 0)
         for _ in 0..<Self.count {
             let event = breaker.next(Self.events)
             for advertisement in reports.advertisements(in: event[...]) {
                 #expect(advertisement.data.bytes.count <= 1650)
+                reported += 1
             }
             // No more than came is passed on.
             if let advertisement = Advertisement(managementEvent: event[...]) {
                 #expect(advertisement.data.bytes.count < event.count)
+                managed += 1
             }
         }
+        #expect(reported > 0 && managed > 0)
     }
 
     @Test("Broken btsnoop files are read within bounds", arguments: seeds)
@@ -127,6 +134,7 @@ struct RadioFuzzTests {
 
     private func read(_ files: [[UInt8]], seed: UInt64) throws {
         var breaker = Breaker(random: SeededRandom(seed: seed))
+        var total = 0
         for _ in 0..<Self.count {
             let file = breaker.next(files)
             var count = 0
@@ -140,6 +148,8 @@ struct RadioFuzzTests {
                 // Most of them end like this.
             }
             #expect(count <= file.count)
+            total += count
         }
+        #expect(total > 0)
     }
 }

@@ -61,6 +61,54 @@ struct SavingRequestTests {
         }
     }
 
+    @Test("A name means one's own of that name, whatever its id", arguments: ["item", "group"])
+    func namesOfChosenIDs(noun: String) throws {
+        try Gateway.with(noun) { gateway in
+            let mine = "x1"
+            try gateway.ask(alice, "save", ["name": "Attic", noun: .string(mine)])
+            #expect(try gateway.ask(alice, "save", ["name": "Attic"])[noun] == .string(mine))
+            let other = try gateway.ask(bob, "save", ["name": "Attic"])[noun]
+            #expect(other == "attic")
+        }
+    }
+
+    @Test(
+        "Nobody owns more than 500 of a kind, but goes on to change them",
+        arguments: ["item", "place"])
+    func most(noun: String) throws {
+        let anywhere = try #require(Coordinate(latitude: 1, longitude: 1))
+        try Gateway.with(noun) { gateway in
+            let position: JSON = noun == "place" ? ["lat": 52.5, "lon": 13.4] : [:]
+            let own = noun == "item" ? gateway.engine.household.items(of: alice).count : 0
+            for name in (own..<500).map({ "n\($0)" }) {
+                try gateway.change(
+                    noun == "item"
+                        ? .saveItem(Item(id: ID(checked: name), owner: alice, name: name))
+                        : .savePlace(
+                            Place(
+                                id: ID(checked: name), name: name,
+                                area: .circle(center: anywhere, radius: 50), owner: alice)))
+            }
+            let refusal = gateway.refusal(alice, "save", position.with("name", "One more"))
+            #expect(refusal?.code == .tooLarge && refusal?.field == noun)
+            let edit: JSON = position.with("name", "Renamed").with(noun, "n499")
+            #expect(try gateway.ask(alice, "save", edit)["name"] == "Renamed")
+            #expect(try gateway.ask(bob, "save", position.with("name", "One more"))[noun] != nil)
+        }
+    }
+
+    @Test("Phones and tags of a user count once, however often they are named")
+    func namedTwice() throws {
+        var desk = RequestDesk(engine: makeEngine(), store: nil)
+        let wish: JSON = [
+            "user": "carol", "devices": ["phone", "watch", "phone"],
+            "beacons": ["mac:a4c138000009", "A4:C1:38:00:00:09"],
+        ]
+        let saved = try ask(&desk, .admin, "user/save", wish).get()
+        #expect(saved["devices"] == ["phone", "watch"])
+        #expect(saved["beacons"] == ["mac:a4c138000009"])
+    }
+
     @Test("A name without a letter or a digit makes no id", arguments: ["item", "place", "group"])
     func noID(noun: String) throws {
         try Gateway.with(noun) { gateway in

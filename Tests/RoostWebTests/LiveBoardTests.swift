@@ -43,9 +43,9 @@ struct LiveBoardTests {
     }
 
     @Test("A reader gets a snapshot first, and then each change")
-    func tells() async {
+    func tells() async throws {
         board.post(.presence("alice", "1"))
-        var reader = board.updates().makeAsyncIterator()
+        var reader = try #require(board.updates()).makeAsyncIterator()
         #expect(await reader.next()?.words == "snapshot 1")
         board.post(.presence("alice", "2"))
         board.beat()
@@ -56,8 +56,8 @@ struct LiveBoardTests {
     }
 
     @Test("A reader does not get a change that its snapshot already contained")
-    func tellsOnce() async {
-        let feed = board.updates()
+    func tellsOnce() async throws {
+        let feed = try #require(board.updates())
         board.post(.presence("alice", "1"))
         var reader = feed.makeAsyncIterator()
         #expect(await reader.next()?.words == "snapshot 1")
@@ -66,8 +66,8 @@ struct LiveBoardTests {
     }
 
     @Test("A slow reader's backlog is limited, and it starts over with a new snapshot")
-    func boundsSlowReaders() async {
-        let feed = board.updates(holding: 4)
+    func boundsSlowReaders() async throws {
+        let feed = try #require(board.updates(holding: 4))
         var reader = feed.makeAsyncIterator()
         #expect(await reader.next()?.words == "snapshot 0")
         for number in 1...1_000 { board.post(.presence("alice", "\(number)")) }
@@ -80,8 +80,8 @@ struct LiveBoardTests {
     }
 
     @Test("A reader that lost a change starts over at a heartbeat, too")
-    func noticesByHeartbeat() async {
-        var reader = board.updates(holding: 1).makeAsyncIterator()
+    func noticesByHeartbeat() async throws {
+        var reader = try #require(board.updates(holding: 1)).makeAsyncIterator()
         #expect(await reader.next()?.words == "snapshot 0")
         board.post(.presence("alice", "1"))
         board.beat()
@@ -90,9 +90,9 @@ struct LiveBoardTests {
     }
 
     @Test("A slow reader does not affect what another reader gets")
-    func tellsTwo() async {
-        let slow = board.updates(holding: 2)
-        var quick = board.updates().makeAsyncIterator()
+    func tellsTwo() async throws {
+        let slow = try #require(board.updates(holding: 2))
+        var quick = try #require(board.updates()).makeAsyncIterator()
         #expect(await quick.next()?.words == "snapshot 0")
         for number in 1...10 {
             board.post(.item("keys", "\(number)"))
@@ -104,8 +104,8 @@ struct LiveBoardTests {
     }
 
     @Test("The board forgets a reader that finishes or goes away")
-    func forgetsReaders() {
-        let feed = board.updates()
+    func forgetsReaders() throws {
+        let feed = try #require(board.updates())
         _ = board.updates()
         #expect(board.readerCount == 1)
         feed.finish()

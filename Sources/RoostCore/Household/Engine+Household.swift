@@ -234,10 +234,8 @@ extension Engine {
         keep(.saveUser(user))
     }
 
-    /// Once a user knows this many places, regions of their phone are no longer added.
-    private static let mostPlaces = 500
-
-    /// Makes a region on a phone its user's place, unless they already know one of that name there.
+    /// Makes a region on a phone its user's place, unless they already know one of that name there,
+    /// or as many places as anybody may own.
     mutating func mark(_ waypoint: Waypoint, of user: ID<User>) {
         guard meet(user) else { return }
         // A region that the phone was given is a copy, perhaps of a place that is gone.
@@ -256,7 +254,7 @@ extension Engine {
         }
         let name = waypoint.name.lowercased()
         guard !known.contains(where: { $0.name.lowercased() == name && $0.isNear(area) }),
-            known.count < Self.mostPlaces,
+            known.count < Place.mostOfOwner,
             let id = freePlaceID(for: waypoint.name, of: user)
         else { return }
         keep(
@@ -269,7 +267,7 @@ extension Engine {
     /// An id made from `name` that no place has.
     ///
     /// - Parameter user: Whose place it is; `nil` for one of the household.
-    public func freePlaceID(for name: String, of user: ID<User>?) -> ID<Place>? {
+    func freePlaceID(for name: String, of user: ID<User>?) -> ID<Place>? {
         // Of some scripts no letter can be kept.
         let plain = ID<Place>(from: name) ?? ID(checked: "place")
         return plain.variants(of: user).first { household.places[$0] == nil }

@@ -114,9 +114,8 @@ public struct Household: Hashable, Sendable {
     public mutating func apply(_ change: HouseholdChange) {
         switch change {
         case .saveUser(let user):
-            release(users[user.id]?.beacons ?? [], of: .user(user.id))
-            users[user.id] = user
-            claim(user.beacons, for: .user(user.id))
+            let before = users.updateValue(user, forKey: user.id)
+            assign(user.beacons, to: .user(user.id), before: before?.beacons ?? [])
         case .deleteUser(let id):
             deleteUser(id)
         case .savePlace(let place):
@@ -135,10 +134,10 @@ public struct Household: Hashable, Sendable {
         case .deleteNode(let id):
             nodes[id] = nil
         case .saveItem(let item):
-            deleteItem(item.id)
-            items[item.id] = item
+            let before = items.updateValue(item, forKey: item.id)
+            if let before { itemsByOwner.take(item.id, outOf: before.owner) }
             itemsByOwner[item.owner, default: []].insert(item.id)
-            claim(item.beacon.map { [$0] } ?? [], for: .item(item.id))
+            assign(item.beacons, to: .item(item.id), before: before?.beacons ?? [])
         case .deleteItem(let id):
             deleteItem(id)
         case .saveShare(let share):
@@ -218,10 +217,14 @@ public struct Household: Hashable, Sendable {
     private mutating func deleteItem(_ id: ID<Item>) {
         guard let item = items.removeValue(forKey: id) else { return }
         itemsByOwner.take(id, outOf: item.owner)
-        release(item.beacon.map { [$0] } ?? [], of: .item(id))
+        release(item.beacons, of: .item(id))
     }
 
-    private mutating func claim(_ beacons: [BeaconID], for bearer: Bearer) {
+    /// To release a beacon is to ask all who they are, so one that stays is not.
+    private mutating func assign(
+        _ beacons: [BeaconID], to bearer: Bearer, before: [BeaconID]
+    ) {
+        release(before.filter { !beacons.contains($0) }, of: bearer)
         for beacon in beacons where bearers[beacon].map({ bearer < $0 }) ?? true {
             bearers[beacon] = bearer
             if beacon.isKey { keys.insert(beacon) }
@@ -238,6 +241,10 @@ public struct Household: Hashable, Sendable {
             if bearers[beacon] == nil { keys.remove(beacon) }
         }
     }
+}
+
+extension Item {
+    fileprivate var beacons: [BeaconID] { beacon.map { [$0] } ?? [] }
 }
 
 extension Dictionary {

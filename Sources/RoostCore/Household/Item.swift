@@ -26,6 +26,9 @@ public struct Item: Hashable, Sendable, Codable {
         self.txPower = txPower
     }
 
+    /// The most items that one user may own after making one.
+    public static let mostOfOwner = 500
+
     // `id` stands for an identity card in the household's vocabulary.
     public enum Kind: String, Sendable, Codable, CaseIterable {
         case key, id, wallet, purse, bag, laptop, pet, other

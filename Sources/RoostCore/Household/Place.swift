@@ -33,6 +33,10 @@ public struct Place: Hashable, Sendable, Codable {
         self.former = former
     }
 
+    /// The most places that one user may own after making one: every fix is compared with all that
+    /// its user knows.
+    public static let mostOfOwner = 500
+
     /// The ground that a place covered until it moved.
     public struct Former: Hashable, Sendable, Codable {
         public var area: Area

@@ -52,11 +52,16 @@ public struct ID<Entity>: Hashable, Sendable {
     /// This id, then others in case it is taken: `keys`, `alice-keys`, `alice-keys-2`.
     ///
     /// - Parameter user: Whose it is to be; `nil` for nobody's.
-    public func variants(of user: ID<User>?) -> [ID] {
+    public func variants(of user: ID<User>?) -> some Sequence<ID> {
         // Leaves room for a number.
-        let stem = (user.map { "\($0)-\(self)" } ?? rawValue).prefix(55)
-        return [self]
-            + (1...1000).compactMap { ID(from: $0 == 1 ? String(stem) : "\(stem)-\($0)") }
+        let stem = String((user.map { "\($0)-\(self)" } ?? rawValue).prefix(55))
+        return (0...1000).lazy.compactMap { number in
+            switch number {
+            case 0: self
+            case 1: ID(from: stem)
+            default: ID(from: "\(stem)-\(number)")
+            }
+        }
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {

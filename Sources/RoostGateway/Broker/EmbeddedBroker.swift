@@ -39,7 +39,7 @@ struct EmbeddedBroker: Service {
             do {
                 reason = try await cancelWhenGracefulShutdown { try await runOnce() }
             } catch {
-                // A full disk, or a package being upgraded: the existing files are used meanwhile.
+                // A package being upgraded, or too many processes: it is tried again.
                 reason = "\(error)"
             }
             if Task.isEnding { return }

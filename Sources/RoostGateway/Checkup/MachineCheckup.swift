@@ -3,6 +3,7 @@ import MQTT
 import RoostCore
 import RoostSettings
 import RoostStore
+import RoostWeb
 
 /// Looks at what a gateway needs on this machine, whether or not one runs.
 public struct MachineCheckup {
@@ -130,6 +131,6 @@ public struct MachineCheckup {
     /// Whether the broker can only be reached from this machine, going by its address.
     private func isHere(_ url: String) -> Bool {
         guard case .tcp(let host, _) = try? MQTTAddress.parse(url).address else { return true }
-        return ["127.0.0.1", "localhost", "::1"].contains(host)
+        return Loopback.contains(host: host)
     }
 }

@@ -1,3 +1,4 @@
+import OrderedCollections
 import RoostCore
 import RoostFormats
 
@@ -38,11 +39,10 @@ extension Item.Watch {
         guard field.value.array != nil else {
             throw field.wrongType("\"everywhere\" or a list of places")
         }
-        var places: [ID<Place>] = []
-        for entry in try field.array(count: 0...100) {
+        let places = try field.unique(count: 0...100) { (entry) throws(RequestError) in
             let place: ID<Place> = try entry.id()
             guard isKnown(place) else { throw .notFound("place", entry.name) }
-            if !places.contains(place) { places.append(place) }
+            return place
         }
         return .places(places)
     }
@@ -105,6 +105,15 @@ extension RequestField {
         return drafts
     }
 
+    /// The elements of a list, each once, in the order in which they first stand.
+    func unique<Element: Hashable>(
+        count: ClosedRange<Int>, _ read: (RequestField) throws(RequestError) -> Element
+    ) throws(RequestError) -> [Element] {
+        var elements: OrderedSet<Element> = []
+        for entry in try array(count: count) { elements.append(try read(entry)) }
+        return elements.elements
+    }
+
     /// `#3366ff`, in lower case.
     fileprivate func color() throws(RequestError) -> String {
         let text = try string(length: 0...200).lowercased()
@@ -147,13 +156,13 @@ extension User {
         if let admin = payload.change(of: "admin") { user.isAdmin = try admin?.bool() ?? false }
         if let devices = payload.change(of: "devices") {
             user.devices =
-                try devices?.array(count: 0...50).map { (field) throws(RequestError) in
+                try devices?.unique(count: 0...50) { (field) throws(RequestError) in
                     try field.device()
                 } ?? []
         }
         if let beacons = payload.change(of: "beacons") {
             user.beacons =
-                try beacons?.array(count: 0...50).map { (field) throws(RequestError) in
+                try beacons?.unique(count: 0...50) { (field) throws(RequestError) in
                     try field.beacon()
                 } ?? []
         }

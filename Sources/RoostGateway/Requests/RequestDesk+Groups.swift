@@ -10,8 +10,9 @@ extension RequestDesk {
         try payload.allow(request: Group.savedMembers + ["revision"], of: user)
         try refuseInReplay()
         let revision = try payload.revision()
-        let id = try id("group", payload, of: user) { id in
-            household.groups[id].map { ($0.owner, $0.name) }
+        let (own, groups) = (groups(ownedBy: user), household.groups)
+        let id = try id("group", payload, own: own.map { ($0.id, $0.name) }, of: user) {
+            groups[$0] != nil
         }
         let before = household.groups[id]
         if let before {
@@ -34,15 +35,14 @@ extension RequestDesk {
         return GroupAnswer(group, in: household)
     }
 
+    private func groups(ownedBy user: ID<User>) -> [Group] {
+        household.groups(of: user).compactMap { household.groups[$0] }.filter { $0.owner == user }
+    }
+
     /// Limits the groups that a user owns, and the groups that each new member is in.
     private func checkRoom(for group: Group, before: Group?) throws(RequestError) {
-        let own = household.groups(of: group.owner).filter {
-            household.groups[$0]?.owner == group.owner
-        }
-        guard before != nil || own.count < Group.mostOfOwner else {
-            throw RequestError(
-                .tooLarge, "you own \(Group.mostOfOwner) groups, which is all: delete one",
-                field: "group")
+        guard before != nil || groups(ownedBy: group.owner).count < Group.mostOfOwner else {
+            throw .tooMany("groups", Group.mostOfOwner, field: "group")
         }
         let added = group.members.map(\.user).filter {
             $0 != group.owner && before?.membership(of: $0) == nil

@@ -11,6 +11,9 @@ extension RequestDesk {
         let id = try itemID(payload, of: user)
         let before = household.items[id]
         if let before, before.owner != user { throw .taken("item", id.rawValue) }
+        guard before != nil || household.items(of: user).count < Item.mostOfOwner else {
+            throw .tooMany("items", Item.mostOfOwner, field: "item")
+        }
         if before == nil, payload["name"] == nil, payload["item"] != nil {
             _ = try payload.required("name")
         }
@@ -30,30 +33,31 @@ extension RequestDesk {
     }
 
     func itemID(_ payload: RequestPayload, of user: ID<User>) throws(RequestError) -> ID<Item> {
-        try id("item", payload, of: user) { id in
-            household.items[id].map { ($0.owner, $0.name) }
+        let (own, items) = (household.items(of: user), household.items)
+        return try id("item", payload, own: own.map { ($0.id, $0.name) }, of: user) {
+            items[$0] != nil
         }
     }
 
-    /// The given id, or one made from the name: that of something of the user's own of that name,
-    /// or a new, unused one.
+    /// The given id, or one made from the name: that of something of that name of the user's own,
+    /// or a new one.
     ///
-    /// - Parameter known: Whose the thing with that id is, and its name; `nil` if there is none.
+    /// - Parameters:
+    ///   - own: The ids and names of the user's own.
+    ///   - user: Who asks; `nil` for the household.
     func id<Entity>(
-        _ noun: String, _ payload: RequestPayload, of user: ID<User>,
-        known: (ID<Entity>) -> (owner: ID<User>, name: String)?
+        _ noun: String, _ payload: RequestPayload, own: [(id: ID<Entity>, name: String)],
+        of user: ID<User>?, isTaken: (ID<Entity>) -> Bool
     ) throws(RequestError) -> ID<Entity> {
         if let field = payload[noun] { return try field.id() }
         let name = try payload.required("name").string()
+        let alike = own.filter { $0.name.lowercased() == name.lowercased() }
+        let same = alike.filter { $0.name == name }
+        if let known = (same.isEmpty ? alike : same).map(\.id).min() { return known }
         guard let plain = ID<Entity>(from: name) else { throw .spellsNoID(noun) }
-        // Names of which no other letters are kept, such as emoji, make the same id.
-        let ids = plain.variants(of: user)
-        let own = ids.first { id in
-            guard let known = known(id) else { return false }
-            return known.owner == user && known.name.lowercased() == name.lowercased()
+        guard let id = plain.variants(of: user).first(where: { !isTaken($0) }) else {
+            throw .taken(noun, plain.rawValue)
         }
-        let id = own ?? ids.first { known($0) == nil }
-        guard let id else { throw .taken(noun, plain.rawValue) }
         return id
     }
 

@@ -11,30 +11,26 @@ extension RequestDesk {
         if let before, before.owner != user {
             throw before.isKnown(to: user) ? .notYours(id) : .taken("place", id.rawValue)
         }
+        guard before != nil || places(of: user).count < Place.mostOfOwner else {
+            throw .tooMany("places", Place.mostOfOwner, field: "place")
+        }
         let place = try Place.draft(payload, id: id, owner: user, before: before)
         keep([.savePlace(place)])
         return place
     }
 
-    /// The given id, or one made from the name: that of a place of theirs of that name, or a new one.
-    ///
     /// - Parameter user: The owner of the place; `nil` for one of the household.
     private func placeID(
         _ payload: RequestPayload, of user: ID<User>?
     ) throws(RequestError) -> ID<Place> {
-        if let field = payload["place"] { return try field.id() }
-        let name = try payload.required("name").string()
-        let own = household.places.values.filter {
-            $0.owner == user && $0.name.lowercased() == name.lowercased()
+        let (own, places) = (places(of: user), household.places)
+        return try id("place", payload, own: own.map { ($0.id, $0.name) }, of: user) {
+            places[$0] != nil
         }
-        let same = own.filter { $0.name == name }
-        if let known = (same.isEmpty ? own : same).map(\.id).min() { return known }
-        guard ID<Place>(from: name) != nil else { throw .spellsNoID("place") }
-        guard let id = engine.freePlaceID(for: name, of: user) else {
-            throw RequestError(
-                .invalidID, "too many places have that name: give place, an id", field: "name")
-        }
-        return id
+    }
+
+    private func places(of owner: ID<User>?) -> [Place] {
+        household.places.values.filter { $0.owner == owner }
     }
 
     mutating func deletePlace(

@@ -44,12 +44,10 @@ extension RequestDesk {
         guard field.value.array != nil else {
             throw field.wrongType("\"all\" or a list of notes")
         }
-        var notes: [ID<Note>] = []
-        for element in try field.array(count: 1...Self.mostNotes) {
-            let note = try ownNote(element, of: user)
-            if !notes.contains(note) { notes.append(note) }
-        }
-        return .list(notes)
+        return .list(
+            try field.unique(count: 1...Self.mostNotes) { (note) throws(RequestError) in
+                try ownNote(note, of: user)
+            })
     }
 
     private static let mostNotes = 100

@@ -34,6 +34,12 @@ extension RequestError {
             field: "place")
     }
 
+    /// - Parameter noun: What somebody has so many of, such as `places`.
+    static func tooMany(_ noun: String, _ most: Int, field: String) -> RequestError {
+        RequestError(
+            .tooLarge, "you own \(most) \(noun), which is all: delete one", field: field)
+    }
+
     /// Ids are topic names, so each is unique.
     static func taken(_ noun: String, _ id: String) -> RequestError {
         RequestError(.conflict, "the id \(id) is taken, choose another", field: noun)

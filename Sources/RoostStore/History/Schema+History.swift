@@ -86,4 +86,12 @@ extension Schema {
         -- Which decision replaced which: the last one is kept however old it is.
         CREATE INDEX decision_by_subject ON decision (user, item, time);
         """
+
+    static let steps = """
+        -- The few among the many that are asked for alone: a user's steps into and out of places, of
+        -- all their transitions between rooms and those of their items, and what was pushed.
+        CREATE INDEX transition_of_place ON "transition" (user, time)
+            WHERE item IS NULL AND room IS NULL;
+        CREATE INDEX alert_pushed ON alert (time) WHERE delivery = 'pushed';
+        """
 }
