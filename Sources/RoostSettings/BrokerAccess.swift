@@ -62,6 +62,19 @@ public struct BrokerAccess: Sendable {
         return options
     }
 
+    /// What to look at if the broker cannot be reached for that reason; `nil` if nothing here helps.
+    public static func advice(on reason: String) -> String? {
+        if reason.contains("the broker refused") {
+            return "is broker.username right, and the password in broker.password_file or "
+                + "ROOST_BROKER_PASSWORD?"
+        }
+        if reason.contains("TLS") {
+            return "are broker.ca_file, broker.certificate_file and broker.key_file right, and has "
+                + "no certificate expired, the broker's or this one?"
+        }
+        return nil
+    }
+
     private func passwordInFile() throws(ConfigurationError) -> String? {
         guard let passwordFile else { return nil }
         let text = try SettingsFile.text(of: passwordFile, setting: "broker.password_file")

@@ -33,6 +33,21 @@ struct NodeWordTests {
             .nodeInfo(Self.node, info), at: House.start.advanced(bySeconds: second))
     }
 
+    @Test("What the broker keeps of a node that spoke since does not make it offline again")
+    func keptOffline() {
+        var house = House.online()
+        house.report("n1", isOnline: false, at: 100)
+        house.hear(House.keys, by: "n1", -60, at: 110)
+        house.listen(at: 200)
+        house.report("n1", isOnline: false, isRetained: true, at: 201)
+        #expect(house.engine.nodes.tracks[ID(checked: "n1")]?.status == .unspoken)
+        // A new word counts, and what is kept of that.
+        house.report("n1", isOnline: false, at: 300)
+        house.listen(at: 400)
+        house.report("n1", isOnline: false, isRetained: true, at: 401)
+        #expect(house.engine.nodes.tracks[ID(checked: "n1")]?.status == .offline)
+    }
+
     @Test("A node that is offline and deaf in turn has been gone all along")
     func inTurn() {
         var house = House.online()

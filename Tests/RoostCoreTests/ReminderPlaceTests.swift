@@ -55,6 +55,26 @@ struct ReminderPlaceTests {
         #expect(house.dues.count == 2)
     }
 
+    @Test("Coming near by fixes of long ago reminds of nothing", arguments: [60.0, 3600])
+    func nearLongAgo(late: Double) {
+        var house = House()
+        house.fix(House.home.north(5000), at: 10)
+        house.remind(.near(House.home, metres: 100), at: 20)
+        house.fix(House.home.north(2200), at: 600, arriving: 600 + late)
+        house.fix(House.home, at: 1800, arriving: 1800 + late)
+        house.tellAll(until: 1900 + late)
+        #expect(house.dues.map(\.cause) == (late < 1800 ? [.near] : []))
+        // Nor do they later, as the user was there already.
+        house.fix(House.home.north(1), at: 2000 + late)
+        house.tellAll(until: 2100 + late)
+        #expect(house.dues.count == (late < 1800 ? 1 : 0))
+        house.fix(House.home.north(5000), at: 4000 + late)
+        house.fix(House.home, at: 6000 + late)
+        house.fix(House.home, at: 6100 + late)
+        house.tellAll(until: 6200 + late)
+        #expect(house.dues.count == (late < 1800 ? 2 : 1))
+    }
+
     @Test("A reminder saved while the user is already near is not due")
     func alreadyNear() {
         var house = House()

@@ -73,6 +73,7 @@ struct BeaconSpellingTests {
             "ibeacon:fda50693-a4e2-4fb1-afcf-c6eb07647825:1", "aa:bb:cc:dd:ee",
             "ibeacon\u{1a}fda50693-a4e2-4fb1-afcf-c6eb07647825:1:1", "keys:an na", "keys:a\u{0}",
             "ibeacon:fda50693-a4e2-4fb1-afcf-c6eb07647825:1:", "aa:bb-cc:dd:ee:ff", "1:2",
+            "d3:11:22:33:44:5O", "aa:bb:cc:dd:ee:zz", "AA-BB-CC-DD-EE-ZZ",
             "x:" + String(repeating: "y", count: 127),
             // All Govee thermometers send this one.
             "iBeacon:494E5445-4C4C-495F-524F-434B535F4857-20597-62143",

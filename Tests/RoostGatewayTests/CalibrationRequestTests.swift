@@ -83,6 +83,22 @@ struct CalibrationRequestTests {
         #expect(error.field == "room" && desk.engine.walks.isEmpty)
     }
 
+    @Test("A mark that is over already is refused")
+    func oldMark() {
+        var desk = desk()
+        func mark(_ seconds: Double) -> Result<JSON, RequestError> {
+            let time = desk.engine.now.advanced(bySeconds: -seconds)
+            let mark = walk.with("room", "kitchen").with("time", .string(time.rfc3339))
+            return ask(&desk, .user(alice), "calibration/mark", mark)
+        }
+        guard case .failure(let error) = mark(600) else {
+            Issue.record("nothing heard would count")
+            return
+        }
+        #expect(error.code == .outOfRange && error.field == "time" && desk.engine.walks.isEmpty)
+        #expect(throws: Never.self) { try mark(590).get() }
+    }
+
     @Test("What is not kept says why")
     func reason() throws {
         var desk = desk()

@@ -79,18 +79,61 @@ struct ExpenseRequestTests {
         }
     }
 
-    @Test("The amount of an expense cannot be removed, and null for the rest keeps what there was")
+    @Test("What an expense must have cannot be removed")
     func removal() throws {
         try withGateway { gateway in
             let bought = try gateway.ask(alice, "save", ["amount": "1", "currency": "EUR"])
             let id = try #require(bought["expense"])
             let edit: JSON = ["expense": id, "revision": 1, "name": "Kiosk"]
-            let refusal = gateway.refusal(alice, "save", edit.with("amount", .null))
-            #expect(refusal?.code == .wrongType && refusal?.field == "amount")
-            let kept = try gateway.ask(
-                alice, "save", edit.with("currency", .null).with("time", .null))
-            #expect(kept["revision"] == 2 && kept["currency"] == "EUR")
-            #expect(kept["time"] == bought["time"])
+            for name in ["amount", "currency", "category", "time"] {
+                let refusal = gateway.refusal(alice, "save", edit.with(name, .null))
+                #expect(refusal?.code == .wrongType && refusal?.field == name)
+            }
+            let unnamed = try gateway.ask(alice, "save", edit.with("name", .null))
+            #expect(unnamed == bought)
+        }
+    }
+
+    @Test("The currency of an expense is corrected alone, if its amount is one in the other too")
+    func currencyAlone() throws {
+        try withGateway { gateway in
+            let bought = try gateway.ask(alice, "save", ["amount": "7.50", "currency": "EUR"])
+            let edit: JSON = ["expense": try #require(bought["expense"]), "revision": 1]
+            let yen = gateway.refusal(alice, "save", edit.with("currency", "JPY"))
+            #expect(yen?.code == .missingField && yen?.field == "amount")
+            let dollars = try gateway.ask(alice, "save", edit.with("currency", "USD"))
+            #expect(dollars["amount"] == "7.50" && dollars["currency"] == "USD")
+        }
+    }
+
+    @Test("An expense that is said to be nowhere is nowhere, wherever its user is")
+    func nowhere() throws {
+        try withGateway { gateway in
+            try gateway.apply(.fix(fix(north: 10, at: 1), of: phone), at: 1)
+            let wish: JSON = ["amount": "12", "currency": "EUR"]
+            #expect(try gateway.ask(alice, "save", wish)["place"] == "home")
+            let secret = try gateway.ask(alice, "save", wish.with("place", .null))
+            #expect(secret["place"] == .null && secret["lat"] == nil && secret["found"] == false)
+        }
+    }
+
+    @Test("A category that is no longer in the list is neither chosen nor suggested")
+    func removedCategory() throws {
+        try withGateway { gateway in
+            func buy(_ amount: String, category: JSON? = nil) throws -> JSON? {
+                let billa: JSON = [
+                    "amount": .string(amount), "currency": "EUR", "name": "Billa", "lat": 48,
+                    "lon": 16,
+                ]
+                let wish = category.map { billa.with("category", $0) } ?? billa
+                return try gateway.ask(alice, "save", wish)["category"]
+            }
+            #expect(try buy("1", category: "groceries") == "groceries")
+            #expect(try buy("2") == "groceries")
+            try gateway.ask(alice, "save", ["categories": ["Books"]], noun: "settings")
+            #expect(try buy("3") == "other")
+            let suggested = try gateway.ask(alice, "suggest", ["lat": 48, "lon": 16])["suggestions"]
+            #expect(suggested?.array?.map { $0["category"] } == ["other"])
         }
     }
 

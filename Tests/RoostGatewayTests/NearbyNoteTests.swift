@@ -57,6 +57,17 @@ struct NearbyNoteTests {
         }
     }
 
+    @Test("Whose first word came late is told as they come near after it")
+    func afterLateWord() throws {
+        try withGateway { gateway in
+            let cafe = spot(5000).with("text", "Cafe").with("visibility", "everyone")
+            try gateway.ask(bob, "save", cafe)
+            try gateway.apply(.fix(fix(north: 4000, at: 100), of: phone), at: 400)
+            try walk(gateway, to: 5005, at: 700)
+            #expect(texts(gateway) == ["Bob: Cafe (less than 20 m away)."])
+        }
+    }
+
     @Test("Several notes nearby cause one alert, and notes at home cause none")
     func several() throws {
         try withGateway { gateway in

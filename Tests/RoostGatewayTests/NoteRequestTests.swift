@@ -128,6 +128,36 @@ struct NoteRequestTests {
         }
     }
 
+    @Test("A request that is delivered again shares no note that was taken back, nor makes it anew")
+    func takenBack() throws {
+        try withGateway { gateway in
+            let shared: JSON = [
+                "id": "1", "text": "Secret", "place": "home", "visibility": "everyone",
+            ]
+            let note = try #require(try gateway.ask(alice, "save", shared)["note"])
+            let edit: JSON = ["id": "2", "note": note, "revision": 1, "visibility": .null]
+            try gateway.ask(alice, "save", edit)
+            for _ in 1...2 {
+                let again = try gateway.ask(alice, "save", shared)
+                #expect(again["note"] == note && again["visibility"] == "private")
+                try gateway.ask(alice, "save", edit)
+            }
+            #expect(try gateway.texts(bob, Self.there) == [])
+            // Deleted and delivered again in order, it is deleted.
+            let deletion: JSON = ["id": "3", "note": note]
+            for _ in 1...2 {
+                try gateway.ask(alice, "save", shared)
+                try gateway.ask(alice, "delete", deletion)
+            }
+            #expect(try gateway.texts(alice, Self.there) == [])
+            // Another request is another note.
+            try gateway.ask(alice, "save", shared)
+            let other = try gateway.ask(
+                alice, "save", ["id": "1", "text": "Secret", "lat": 0, "lon": 0])
+            #expect(other["note"] != note)
+        }
+    }
+
     @Test("Notes that differ only in visibility or position are separate notes")
     func differ() throws {
         try withGateway { gateway in
@@ -360,6 +390,11 @@ struct NoteRequestTests {
             let next = try #require(first["next"]?.string)
             let second = try gateway.ask(
                 alice, "search", ["scope": "mine", "limit": 1, "after": .string(next)])
+            // The next page knows how vague the position of the first was.
+            let vague = next.replacing(/_0\.0$/, with: "_20000.0")
+            let hints = try gateway.ask(
+                alice, "search", ["scope": "mine", "limit": 1, "after": .string(vague)])
+            #expect(hints["notes"]?.array?.first?["hint"] != second["notes"]?.array?.first?["hint"])
             #expect(second["notes"]?.array?.first?["text"] == "far")
             #expect(second["notes"]?.array?.first?["hint"] == "9.31 km away")
             #expect(second["next"] == .null)

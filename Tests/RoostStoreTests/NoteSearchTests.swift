@@ -219,16 +219,23 @@ struct NoteSearchTests {
 
     @Test("A cursor is read back as written, and other texts are refused")
     func cursors() {
+        var vague = NoteCursor(rank: 12.25, number: 3, origin: center)
+        vague.uncertainty = 440.5
         for cursor in [
-            NoteCursor(rank: 12.25, number: 3, origin: center),
+            NoteCursor(rank: 12.25, number: 3, origin: center), vague,
             NoteCursor(rank: .infinity, number: 3, origin: center),
             NoteCursor(rank: -1_790_000_000_000, number: 9, origin: nil),
         ] {
             #expect(NoteCursor(cursor.text) == cursor)
         }
-        for text in ["", "1", "a_1", "1_b", "1_2_3", "1_2_91_0", "nan_1", "1_2_3_4_5", "0.5_1"] {
+        for text in [
+            "", "1", "a_1", "1_b", "1_2_3", "1_2_91_0", "nan_1", "1_2_3_4_x", "1_2_3_4_-5",
+            "1_2_3_4_inf", "1_2_3_4_5_6", "0.5_1",
+        ] {
             #expect(NoteCursor(text) == nil, "\(text)")
         }
+        // As earlier versions wrote it.
+        #expect(NoteCursor("1_2_3_4")?.uncertainty == 0)
     }
 }
 

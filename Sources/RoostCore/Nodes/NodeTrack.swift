@@ -29,6 +29,8 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     /// Since when it is doubtful whether it works: the broker started, and it has said nothing
     /// since.
     var unprovenSince: Timestamp?
+    /// Whether it spoke after it was said to be offline, which the broker may keep; `nil` if not.
+    private var isOfflineDisproved: Bool?
     /// Whether it last spoke at a time that the clock has not reached again since it was set back.
     private var isLongAgo: Bool?
     /// What its messages tell of its clock since it was last listened to anew.
@@ -38,7 +40,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case status, since, lastSpoke, toldLast, heardLast, delay, listeningSince, isReported
-        case deafSince, missesSince, unprovenSince, isLongAgo
+        case deafSince, missesSince, unprovenSince, isLongAgo, isOfflineDisproved
     }
 
     public enum Status: String, Hashable, Sendable, Codable {
@@ -65,6 +67,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         if status == .offline {
             status = .unspoken
             since = time
+            isOfflineDisproved = true
         }
         lastSpoke = max(lastSpoke, time)
         (unprovenSince, isLongAgo) = (nil, nil)
@@ -128,6 +131,8 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     /// Takes in what the node reports of itself, or its last will.
     mutating func report(_ word: NodeStatus, isRetained: Bool, at time: Timestamp) {
         let isOnline = word != .offline
+        if isRetained, !isOnline, isOfflineDisproved == true { return }
+        isOfflineDisproved = nil
         let new: Status = isOnline ? .online : .offline
         let isProof = isOnline && !isRetained
         let hears = word == .online

@@ -80,10 +80,14 @@ extension BeaconID {
         return digits.count == 1 || digits.first != UInt8(ascii: "0")
     }
 
-    /// Whether the text is only pairs of hex digits, which must not pass for a kind and its rest.
+    /// Whether the text is only pairs of hex digits, or six pairs of whatever somebody mistyped,
+    /// which must not pass for a kind and its rest.
     private static func isBrokenMAC(_ bytes: ArraySlice<UInt8>) -> Bool {
-        bytes.count(where: BeaconSpelling.isSeparator) > 2
-            && bytes.allSatisfy { Hex.isDigit($0) || BeaconSpelling.isSeparator($0) }
+        guard bytes.count(where: BeaconSpelling.isSeparator) > 2 else { return false }
+        let parts = bytes.split(
+            omittingEmptySubsequences: false, whereSeparator: BeaconSpelling.isSeparator)
+        return parts.count == 6 && parts.allSatisfy { $0.count == 2 }
+            || parts.allSatisfy { $0.allSatisfy(Hex.isDigit) }
     }
 
     private static func canonical(_ bytes: ArraySlice<UInt8>) -> String? {

@@ -59,7 +59,7 @@ extension RequestField {
     public func minuteOfDay() throws(RequestError) -> Int {
         guard let text = value.string else { throw wrongType("a time of day such as 09:30") }
         guard let minute = Self.minuteOfDay(text[...]) else {
-            throw outOfRange("a time of day from 00:00 to 23:59")
+            throw outOfRange("a time of day such as 08:00, from 00:00 to 23:59")
         }
         return minute
     }

@@ -2,6 +2,7 @@ import Logging
 import MQTT
 import RoostCore
 import RoostFormats
+import RoostSettings
 import RoostStore
 
 extension GatewayLoop {
@@ -224,9 +225,11 @@ extension GatewayLoop {
         if health.problems.updateValue(reason, forKey: .broker) != reason {
             // The first attempt is made while the gateway's own broker is still starting.
             let isStarting = configuration.broker.kind == .embedded && !wasConnected
+            var metadata: Logger.Metadata = ["reason": "\(reason)"]
+            metadata["advice"] = BrokerAccess.advice(on: reason).map { "\($0)" }
             logger.log(
                 level: isStarting ? .debug : .warning, "no connection to the broker",
-                metadata: ["reason": "\(reason)"])
+                metadata: metadata)
         }
     }
 }

@@ -60,10 +60,14 @@ struct NoteFinder {
         hasNotes = try !unwritten.isEmpty || store.hasNotes()
         guard hasNotes == true else { return }
         for user in engine.household.users.keys where looks[user] == nil {
-            let here = engine.standpoint(of: user)?.coordinate
-            guard let here = here ?? engine.location(of: user)?.fix.coordinate else { continue }
-            looks[user] = Look(coordinate: here)
+            beginLooking(user, engine)
         }
+    }
+
+    private mutating func beginLooking(_ user: ID<User>, _ engine: Engine) {
+        let here = engine.standpoint(of: user)?.coordinate
+        looks[user] = (here ?? engine.location(of: user)?.fix.coordinate)
+            .map { Look(coordinate: $0) }
     }
 
     /// The users who came near notes since the last search, with these notes.
@@ -90,12 +94,12 @@ struct NoteFinder {
     private mutating func look(
         _ user: ID<User>, _ store: Store, _ engine: Engine
     ) throws -> [NearbyNote] {
-        guard let here = engine.standpoint(of: user), here.uncertainty <= 2 * NearbyNote.reach
-        else { return [] }
         guard let last = looks[user] else {
-            looks[user] = Look(coordinate: here.coordinate)
+            beginLooking(user, engine)
             return []
         }
+        guard let here = engine.standpoint(of: user), here.uncertainty <= 2 * NearbyNote.reach
+        else { return [] }
         if last.coordinate.distance(to: here.coordinate) < Self.stir { return [] }
         if let told = last.told, abs(engine.now.seconds(since: told)) < Self.pause { return [] }
         let muted = engine.household.users[user]?.settings.mutedAlerts ?? []

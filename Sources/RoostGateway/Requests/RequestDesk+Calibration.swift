@@ -164,6 +164,10 @@ extension RequestDesk {
                 .outOfRange,
                 "what was heard until \(end.rfc3339) is kept as it was marked: a mark must be later",
                 field: "time")
+        case .over:
+            RequestError(
+                .outOfRange, "a mark holds for ten minutes: time must not be longer ago",
+                field: "time")
         case .notBegun:
             RequestError(.conflict, "nothing is being measured: begin with calibration/mark")
         case .interrupted(let place):

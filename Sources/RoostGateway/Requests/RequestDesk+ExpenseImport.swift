@@ -114,8 +114,10 @@ extension RequestDesk {
         guard news.all == count else {
             throw RequestError(
                 .conflict,
-                "\(news.all) of \(count) rows are here: begin the import anew, each row with an expense "
-                    + "of its own", field: "count")
+                news.all == 0
+                    ? "no row of that import is waiting: it was stored already, or has to begin anew"
+                    : "\(news.all) of \(count) rows are here: begin the import anew, each row with an "
+                        + "expense of its own", field: "count")
         }
         guard news.categories <= Self.mostCategories else {
             throw RequestError(

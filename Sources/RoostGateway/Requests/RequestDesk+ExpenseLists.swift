@@ -23,7 +23,9 @@ extension RequestDesk {
         query.month = try payload["month"]?.month()
         // A category that is no longer in the list is allowed too.
         query.category = try payload["category"]?.id()
-        query.place = try payload["place"]?.id()
+        query.place = try payload["place"].map { (field) throws(RequestError) in
+            try knownPlace(field, of: user).id
+        }
         if let after = payload["after"] {
             guard let cursor = ExpenseCursor(try after.string(), of: query.whose) else {
                 throw .noPage

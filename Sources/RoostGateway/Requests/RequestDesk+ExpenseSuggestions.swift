@@ -62,8 +62,16 @@ extension RequestDesk {
     }
 
     private func latest(of user: ID<User>) throws(RequestError) -> [Expense] {
-        let query = ExpenseQuery(.user(user), limit: Self.lookback)
+        try categorized(ExpenseQuery(.user(user), limit: Self.lookback), of: user)
+    }
+
+    /// Those whose category is still in the user's list.
+    private func categorized(
+        _ query: ExpenseQuery, of user: ID<User>
+    ) throws(RequestError) -> [Expense] {
+        let categories = Set(settings(of: user).spendingCategories.map(\.id))
         return try stored { try $0.expenses(query).expenses }
+            .filter { categories.contains($0.category) }
     }
 
     /// The expenses at the same place or close by, newest first.
@@ -73,7 +81,7 @@ extension RequestDesk {
         if let place = spot.place {
             var query = ExpenseQuery(.user(user), limit: Self.lookback)
             query.place = place
-            return try stored { [query] in try $0.expenses(query).expenses }
+            return try categorized(query, of: user)
         }
         return try latest(of: user).filter {
             $0.spot.map { $0.coordinate.distance(to: spot.coordinate) <= Self.sameSpot } ?? false

@@ -46,7 +46,7 @@ extension RequestDesk {
             created: engine.now, updated: engine.now)
         expense.group = try givenGroup(payload, before: nil, of: user)
         // Of a day alone, nobody knows where its user was then.
-        if spot == nil, date?.day == nil { try find(&expense) }
+        if spot == nil, date?.day == nil, !isNowhere(payload) { try find(&expense) }
         if given == nil { expense.category = try likelyCategory(of: expense) }
         remember(amount.currency, of: user)
         keep(.save(expense, before: nil))
@@ -58,7 +58,7 @@ extension RequestDesk {
         _ before: Expense, _ payload: RequestPayload, revision: Int?
     ) throws(RequestError) -> Expense {
         let user = before.user
-        try payload.refuseNull("amount")
+        try payload.refuseNull("amount", "currency", "category", "time")
         var expense = before
         expense.amount = try amount(payload, of: user, before: before.amount)
         if let name = payload.change(of: "name") { expense.name = try name?.string() }
@@ -78,7 +78,7 @@ extension RequestDesk {
         }
         if let spot = try givenSpot(payload, of: user) {
             (expense.spot, expense.found) = (spot, nil)
-        } else if payload.isNull("place") || payload.isNull("lat") {
+        } else if isNowhere(payload) {
             (expense.spot, expense.found) = (nil, nil)
         } else if expense.found != nil, expense.time != before.time {
             try find(&expense)
@@ -96,26 +96,12 @@ extension RequestDesk {
     private func repeated(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> (ID<Expense>, Expense?) {
-        // However a client writes it: its members in any order, and the amount as 8 or 8.00.
-        let members = payload.object.members
-            .filter { !["amount", "currency"].contains($0.name) }.sorted { $0.name < $1.name }
-        let content = "\(try amount(payload, of: user)) \(JSONObject(members).jsonText)"
-        let span = Int64(Self.repetition * 1000)
-        let now = engine.now.milliseconds
-        let ids = [now / span, now / span - 1].map { number in
-            var hash = StableHash()
-            hash.combine(content)
-            hash.combine(number)
-            return ID<Expense>(checked: hash.hex)
+        // However a client writes the amount, as 8 or 8.00.
+        let others = payload.content(without: ["amount", "currency"])
+        let content = "\(try amount(payload, of: user)) \(others)"
+        return try repeated(content, created: \.created) { (id) throws(RequestError) in
+            try expense(id, of: user)
         }
-        for id in ids {
-            if let before = try expense(id, of: user),
-                engine.now.seconds(since: before.created) <= Self.repetition
-            {
-                return (id, before)
-            }
-        }
-        return (ids[0], nil)
     }
 
     private func expense(_ id: ID<Expense>, of user: ID<User>) throws(RequestError) -> Expense? {
@@ -135,8 +121,13 @@ extension RequestDesk {
             throw payload.missing(
                 "currency", because: "give one such as EUR, which is remembered as yours")
         }
-        if let before, payload["amount"] == nil, before.currency == currency { return before }
-        return try payload.required("amount").money(in: currency)
+        guard let before, payload["amount"] == nil else {
+            return try payload.required("amount").money(in: currency)
+        }
+        guard let same = try? Money(before.decimal, currency) else {
+            throw payload.missing("amount", because: "\(before.decimal) is none in \(currency)")
+        }
+        return same
     }
 
     /// The currency of the first expense, or of most of an import, becomes the user's default until
@@ -200,6 +191,11 @@ extension RequestDesk {
     }
 
     // MARK: Where it was
+
+    /// Whether it is to be without a position.
+    private func isNowhere(_ payload: RequestPayload) -> Bool {
+        payload.isNull("place") || payload.isNull("lat")
+    }
 
     /// The position in the payload; `nil` if there is none.
     func givenSpot(

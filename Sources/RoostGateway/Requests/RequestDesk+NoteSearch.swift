@@ -45,21 +45,24 @@ extension RequestDesk {
         query.items = whereabouts(ofItemsOf: user)
         try Self.turnPage(payload, &query)
         // Distances on later pages are from the position of the first one.
-        if query.after != nil { standpoint = query.origin.map { Standpoint($0) } }
+        if let after = query.after {
+            standpoint = after.origin.map { Standpoint($0, uncertainty: after.uncertainty) }
+        }
         if query.origin == nil, payload["within"] != nil {
             throw payload.missing(
                 "lat",
                 because: "nobody knows where you are now, so give lat and lon, or within null")
         }
         query.within = query.origin == nil ? nil : settings.distanceLimit
-        let page = try stored { try $0.notes(query) }
+        var page = try stored { try $0.notes(query) }
+        page.next?.uncertainty = standpoint?.uncertainty ?? 0
         let hits = hits(page, for: user, from: standpoint)
-        return Members { [query] json in
+        return Members { [query, next = page.next?.text] json in
             json.member("notes", hits)
             json.member("order", query.origin == nil ? "newest" : "nearest")
             json.member("scope", query.scope.rawValue)
             json.nullable("within", query.within)
-            json.nullable("next", page.next?.text)
+            json.nullable("next", next)
         }
     }
 

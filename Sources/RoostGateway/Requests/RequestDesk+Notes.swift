@@ -18,26 +18,29 @@ extension RequestDesk {
                 "revision",
             ], of: user)
         let revision = try payload.revision()
-        let id: ID<Note>? = try payload["note"]?.id()
+        let given: ID<Note>? = try payload["note"]?.id()
         // Ids are per author, so nobody learns the ids of others.
-        if let id, let before = try stored({ try $0.note(id, of: user) }) {
+        if let given, let before = try stored({ try $0.note(given, of: user) }) {
             return answer(try edit(before, payload, revision: revision), for: user)
         }
         // It was deleted meanwhile: an edit does not restore it.
         if revision != nil { throw .notFound("note", "note") }
         let text = try Self.text(try payload.required("text"))
-        let given = try anchor(payload, of: user)
-        guard let anchor = given ?? here(user) else {
+        let said = try anchor(payload, of: user)
+        guard let anchor = said ?? here(user) else {
             throw payload.missing(
                 "lat",
                 because: "nobody knows where you are, so give lat and lon, a place or an item")
         }
+        let (id, made) = try repeated(payload, given: given, created: \.created) {
+            (id) throws(RequestError) in try stored { try $0.note(id, of: user) }
+        }
+        if let made { return answer(made, for: user) }
         var note = Note(
-            id: id ?? ID(checked: UUID().uuidString.lowercased()), author: user, text: text,
-            anchor: anchor, created: askedAt, updated: askedAt)
+            id: id, author: user, text: text, anchor: anchor, created: askedAt, updated: askedAt)
         note.visibility = try visibility(payload, of: note)
         let photo = try takePhoto(payload, to: &note)
-        if id == nil, let before = try repeated(note, isHere: given == nil) {
+        if given == nil, let before = try repeated(note, isHere: said == nil) {
             return answer(before, for: user)
         }
         keep(note, photo)

@@ -15,16 +15,19 @@ extension RequestDesk {
         try payload.allow(request: Self.reminderMembers, of: user)
         try refuseInReplay()
         let revision = try payload.revision()
-        let id: ID<Reminder>? = try payload["reminder"]?.id()
-        let before = id.flatMap { engine.reminders[user]?[$0]?.reminder }
+        let given: ID<Reminder>? = try payload["reminder"]?.id()
+        let before = given.flatMap { engine.reminders[user]?[$0]?.reminder }
         // It was deleted meanwhile: an edit does not restore it.
         if before == nil, revision != nil { throw .notFound("reminder", "reminder") }
+        let (id, made) = try repeated(payload, given: given, created: \.created) {
+            engine.reminders[user]?[$0]?.reminder
+        }
+        if let made { return answer(made, of: user) }
         var reminder =
             before
             ?? Reminder(
-                id: id ?? ID(checked: UUID().uuidString.lowercased()), user: user,
-                content: Reminder.Content(), trigger: .at(engine.now), created: engine.now,
-                updated: engine.now)
+                id: id, user: user, content: Reminder.Content(), trigger: .at(engine.now),
+                created: engine.now, updated: engine.now)
         if let enabled = payload.change(of: "enabled") {
             reminder.isEnabled = try enabled?.bool() ?? true
         }
@@ -39,7 +42,7 @@ extension RequestDesk {
             reminder.updated = engine.now
         } else {
             let all = (engine.reminders[user] ?? [:]).valuesInOrder
-            if id == nil, let same = all.first(where: { $0.reminder.isSame(as: reminder) }) {
+            if given == nil, let same = all.first(where: { $0.reminder.isSame(as: reminder) }) {
                 return answer(same.reminder, of: user)
             }
             try makeRoom(among: all)

@@ -19,10 +19,6 @@ struct RequestDesk {
     /// What else it changed, which the engine knows nothing of.
     private(set) var changes: [DeskChange] = []
 
-    /// Within this time the same content without an id of its own counts as delivered twice, in
-    /// seconds.
-    static let repetition = 600.0
-
     init(engine: Engine, store: Store?) {
         self.engine = engine
         self.store = store

@@ -9,6 +9,8 @@ public struct NoteCursor: Hashable, Sendable {
     let number: Int64
     /// The origin of the first page: the order holds only for it.
     public let origin: Coordinate?
+    /// How far off that may be, in metres.
+    public var uncertainty = 0.0
 
     init(rank: Double, number: Int64, origin: Coordinate?) {
         self.rank = rank
@@ -19,21 +21,24 @@ public struct NoteCursor: Hashable, Sendable {
     /// Parses the output of `text`; `nil` for anything else.
     public init?(_ text: String) {
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
-        guard parts.count == 2 || parts.count == 4, let rank = Double(parts[0]), !rank.isNaN,
-            let number = Int64(parts[1]), parts.count == 4 || Int64(exactly: rank) != nil
+        guard [2, 4, 5].contains(parts.count), let rank = Double(parts[0]), !rank.isNaN,
+            let number = Int64(parts[1]), parts.count > 2 || Int64(exactly: rank) != nil
         else { return nil }
         var origin: Coordinate?
-        if parts.count == 4 {
+        if parts.count > 2 {
             guard let latitude = Double(parts[2]), let longitude = Double(parts[3]),
                 let coordinate = Coordinate(latitude: latitude, longitude: longitude)
             else { return nil }
             origin = coordinate
         }
         self.init(rank: rank, number: number, origin: origin)
+        guard parts.count == 5 else { return }
+        guard let metres = Double(parts[4]), metres >= 0, metres.isFinite else { return nil }
+        uncertainty = metres
     }
 
     public var text: String {
-        let place = origin.map { "_\($0.latitude)_\($0.longitude)" } ?? ""
+        let place = origin.map { "_\($0.latitude)_\($0.longitude)_\(uncertainty)" } ?? ""
         return "\(rank)_\(number)\(place)"
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MQTT
 import RoostFormats
+import RoostSettings
 import RoostGateway
 import Terminal
 
@@ -96,20 +97,11 @@ struct BrokerClient {
             session.releaseAcknowledgements()
         }
         guard session.isConnected else {
-            throw ClientError("cannot reach the broker at \(url): \(reason); \(advice(reason))")
+            let advice =
+                BrokerAccess.advice(on: reason)
+                ?? "start the gateway with `roost run`, or name its broker with --broker URL"
+            throw ClientError("cannot reach the broker at \(url): \(reason); \(advice)")
         }
-    }
-
-    private func advice(_ reason: String) -> String {
-        if reason.contains("the broker refused") {
-            return "is broker.username right, and the password in broker.password_file or "
-                + "ROOST_BROKER_PASSWORD?"
-        }
-        if reason.contains("TLS") {
-            return "are broker.ca_file, broker.certificate_file and broker.key_file right, and has "
-                + "no certificate expired, the broker's or this one?"
-        }
-        return "start the gateway with `roost run`, or name its broker with --broker URL"
     }
 
     private mutating func wait(

@@ -51,6 +51,9 @@ struct ExpenseCommand: ParsableCommand {
             guard amountAndName.count <= 2 else {
                 throw ValidationError("give an amount and a name; put a name of words in quotes")
             }
+            guard !nowhere || lat == nil && lon == nil && place == nil else {
+                throw ValidationError("give where it was or --nowhere, not both")
+            }
         }
 
         func run() throws {

@@ -24,8 +24,8 @@ struct GroupCommand: ParsableCommand {
         @OptionGroup var options: UserOptions
         @Argument(help: "Its id; made from the name if left out.") var group: String?
         @Option(help: "How people call it.") var name: String?
-        @Option(help: "All members beside you, with commas; as they are if left out.")
-        var members: String?
+        @Option(help: "All members beside you, with commas or one by one; as they are if left out.")
+        var members: [String] = []
         @Option(help: "The revision that is edited; list tells it.") var revision: Int?
 
         func validate() throws {
@@ -35,10 +35,8 @@ struct GroupCommand: ParsableCommand {
         }
 
         func run() throws {
-            let users = members.map { members in
-                JSON.array(
-                    members.split { $0 == "," || $0 == " " }.map { .string(String($0)) })
-            }
+            let names = members.flatMap { $0.split { $0 == "," || $0 == " " } }
+            let users = members.isEmpty ? nil : JSON.array(names.map { .string(String($0)) })
             try options.ask(
                 "group", "save",
                 [("group", group), ("name", name), ("members", users), ("revision", revision)]

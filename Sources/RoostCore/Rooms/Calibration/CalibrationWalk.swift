@@ -36,7 +36,7 @@ public struct CalibrationWalk: Hashable, Sendable {
     }
 
     /// After this long without a mark the walker is elsewhere, in seconds.
-    private static let patience = 600.0
+    static let patience = 600.0
     /// Somebody who comes back within this time continues the same walk, in seconds.
     static let longestPause = 7200.0
     /// The most samples that are kept: four a second, for an hour and a half.
