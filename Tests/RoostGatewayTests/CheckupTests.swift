@@ -218,6 +218,30 @@ struct CheckupTests {
         }
     }
 
+    @Test("While a backup is written into a folder, no other is, and what it wrote stays")
+    func backupsAtOnce() throws {
+        try withFolder { folder in
+            try Store(directory: folder).close()
+            var configuration = Configuration()
+            configuration.dataDirectory = folder.path
+            let backups = Backups(of: configuration)
+            try #require(backups.make().bytes > 0)
+            let own = folder.appending(path: "backups")
+            let under = own.appending(path: "roost-20261130T000000Z.sqlite.part")
+            let writer = try FolderLock(own)
+            try Data([1]).write(to: under)
+            #expect(throws: StoreError.self) { try backups.make() }
+            #expect(throws: StoreError.self) {
+                try backups.make(in: own.appending(path: "mine.sqlite"))
+            }
+            #expect(FileManager.default.fileExists(atPath: under.path))
+            _ = try backups.make(in: folder.appending(path: "mine.copy"))
+            writer.release()
+            _ = try backups.make()
+            #expect(!FileManager.default.fileExists(atPath: under.path))
+        }
+    }
+
     @Test("A secret that every user of the machine can read is found")
     func secrets() throws {
         try withFolder { folder in

@@ -217,7 +217,7 @@ extension Engine {
     /// Notes that a phone speaks for a user; returns whether that user exists.
     mutating func meet(_ user: ID<User>) -> Bool {
         if household.users[user] != nil { return true }
-        guard createsUsers, !User.reserved.contains(user) else {
+        guard createsUsers, !User.isReserved(user) else {
             effects.append(.turnAway(user, because: .unknownUser))
             return false
         }

@@ -14,8 +14,13 @@ public struct User: Hashable, Sendable, Codable {
     public static let everyone: ID<User> = ID(checked: "everyone")
     /// Who tells OwnTracks apps of alerts.
     public static let sender: ID<User> = ID(checked: "roost")
-    /// Ids that no new user gets.
-    static let reserved = [everyone, sender]
+    /// How the names begin under which Roost publishes for phones.
+    public static let phonePrefix = "roost-"
+
+    /// Whether no new user gets that id, as it means all users, or Roost.
+    public static func isReserved(_ id: ID<User>) -> Bool {
+        id == everyone || id == sender || id.rawValue.hasPrefix(phonePrefix)
+    }
 
     public init(
         id: ID<User>, name: String, isAdmin: Bool = false, devices: [Device] = [],

@@ -17,20 +17,17 @@ struct OwnTracksFormat: Sendable {
 
     private static let types = Vocabulary<PayloadType>()
 
-    /// Users with this prefix are the gateway's own output to the apps.
-    static let ownUserPrefix = "roost-"
-
     func read(_ message: DialectMessage) throws(Refusal) -> Incoming {
         let topic = message.topic
         guard topic.count == 2 || topic.count == 3 else {
             // The user's level alone, or something deeper such as the gateway's own alerts.
-            guard topic.count > 1, topic.text(0).hasPrefix(Self.ownUserPrefix) else {
+            guard topic.count > 1, topic.text(0).hasPrefix(User.phonePrefix) else {
                 throw Refusal(.unknownTopic)
             }
             return .ignored
         }
         let name = topic.text(0)
-        if name.hasPrefix(Self.ownUserPrefix) { return .ignored }
+        if name.hasPrefix(User.phonePrefix) { return .ignored }
         guard let user = ID<User>(name) else {
             throw Refusal(.invalidID, "user: only a to z, 0 to 9, _ and -")
         }

@@ -71,14 +71,8 @@ public struct Topics: Hashable, Sendable {
         phoneFriend(friend, of: viewer).map { "\($0)/info" }
     }
 
-    /// Whether a user's own phone would publish where Roost publishes for phones, or they would
-    /// be shown there as Roost itself.
-    public static func isReserved(_ user: ID<User>) -> Bool {
-        user.rawValue.hasPrefix(OwnTracksFormat.ownUserPrefix) || user == User.sender
-    }
-
     private func contact(_ name: String, of viewer: ID<User>) -> String? {
-        ownTracks.map { "\($0)/\(OwnTracksFormat.ownUserPrefix)\(viewer)/\(name)" }
+        ownTracks.map { "\($0)/\(User.phonePrefix)\(viewer)/\(name)" }
     }
 
     /// Where a user's app takes commands; `nil` also if its name has no place in a topic.

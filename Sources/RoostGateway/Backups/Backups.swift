@@ -31,10 +31,12 @@ public struct Backups: Sendable {
             throw StoreError.cannotWrite(folder.path, reason: error.localizedDescription)
         }
         folder.giveToOwnerOfFolder()
+        let lock = try FolderLock(folder)
+        defer { lock.release() }
         removeParts()
         let name = "\(Self.prefix)\(Self.digits(of: .now))\(Self.suffix)"
         let file = folder.appending(path: name)
-        let backup = try make(in: file)
+        let backup = try copy(to: file)
         file.giveToOwnerOfFolder()
         for old in try own().filter({ $0 != name }).dropLast(most - 1) {
             // One that stays is tried again with the next backup.
@@ -54,6 +56,12 @@ public struct Backups: Sendable {
 
     /// Makes a backup in the given file, which is replaced if it exists.
     public func make(in file: URL) throws -> Backup {
+        let lock = try FolderLock(file.absoluteURL.deletingLastPathComponent())
+        defer { lock.release() }
+        return try copy(to: file)
+    }
+
+    private func copy(to file: URL) throws -> Backup {
         let time = Timestamp.now
         let bytes = try Store.backUp(data, to: file)
         return Backup(file: file.absoluteURL.path, bytes: bytes, time: time)

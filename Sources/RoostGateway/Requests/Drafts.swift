@@ -143,7 +143,7 @@ extension User {
                 field: field)
         }
         // Whoever has such a name could read what is for somebody else's phone.
-        guard before != nil || !Topics.isReserved(id) else {
+        guard before != nil || !User.isReserved(id) else {
             let field = payload["user"]?.name ?? "user"
             throw RequestError(
                 .invalidID,

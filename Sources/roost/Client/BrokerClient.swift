@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 import MQTT
 import RoostFormats
-import RoostSettings
 import RoostGateway
+import RoostSettings
 import Terminal
 
 /// A client of the gateway like any other: it sends requests over MQTT and waits for responses.
