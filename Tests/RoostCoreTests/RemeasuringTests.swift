@@ -148,7 +148,7 @@ struct RemeasuringTests {
         let last = House.start.advanced(bySeconds: 60)
         #expect(throws: Engine.CalibrationRefusal.kept(until: last)) { try mark(hall, at: 60) }
         #expect(house.engine.walks == walks)
-        try mark(hall, at: 101)
+        try mark(hall, at: 61)
     }
 
     @Test("One room is measured anew, judged together with what is known of the others")

@@ -136,6 +136,22 @@ struct ReminderPlaceTests {
         #expect(without.dues.isEmpty)
     }
 
+    @Test(
+        "Having been out with a thing long ago, by late fixes, reminds of nothing",
+        arguments: [0.0, 3600])
+    func alongLongAgo(late: Double) {
+        var house = House()
+        house.fix(House.home, at: 1)
+        house.hear(House.keys, by: "n1", -60, from: 10, to: 600, every: 10)
+        house.remind(.along(Self.keys), at: 600)
+        for step in 1...10 {
+            let second = 620 + 20 * Double(step)
+            house.fix(House.home.north(300 * Double(step)), at: second, arriving: second + late)
+        }
+        house.tellAll(until: 6000)
+        #expect(house.dues.count == (late == 0 ? 1 : 0))
+    }
+
     @Test("Arriving with keys that are heard a moment later counts as arriving with them")
     func arrivalWithItem() {
         for heard in [30.0, 400] {

@@ -39,9 +39,10 @@ final class Gateway {
     @discardableResult
     func ask(
         _ user: ID<User>, _ verb: String, _ json: JSON, noun: String? = nil,
-        asking: WaitingRequest.Asking? = nil
+        asking: WaitingRequest.Asking? = nil, mark: [UInt8]? = nil
     ) throws -> JSON {
         var desk = RequestDesk(engine: engine, store: store)
+        desk.mark = mark
         desk.asking = asking
         desk.packed = Self.packed(json["photo"] ?? json["picture"])
         let data = try desk.answer(

@@ -66,6 +66,16 @@ struct NearbyNoteTests {
             try walk(gateway, to: 5005, at: 700)
             #expect(texts(gateway) == ["Bob: Cafe (less than 20 m away)."])
         }
+        // A radio cell's guess shows nobody away from where they are.
+        try withGateway { gateway in
+            let cafe = spot(5000).with("text", "Cafe").with("visibility", "everyone")
+            try gateway.ask(bob, "save", cafe)
+            var guess = fix(north: 6300, at: 100)
+            guess.accuracy = 1500
+            try gateway.apply(.fix(guess, of: phone), at: 100)
+            try walk(gateway, to: 5005, at: 130)
+            #expect(texts(gateway).isEmpty)
+        }
     }
 
     @Test("Several notes nearby cause one alert, and notes at home cause none")

@@ -24,6 +24,28 @@ struct NodeRestartTests {
         }
     }
 
+    @Test("What the broker keeps of a node that spoke since makes it doubtful, and not offline")
+    func keptOffline() throws {
+        let node: ID<Node> = ID(checked: "n1")
+        func moment(_ second: Double) -> Timestamp { start.advanced(bySeconds: second) }
+        try RestartedGateway.with(householdChanges) { gateway in
+            gateway.apply(.nodeStatus(node, .offline, isRetained: false), at: moment(10))
+            gateway.apply(heard(at: 20), at: moment(20))
+            try gateway.commit(at: moment(20))
+            try gateway.stop(at: moment(30))
+            try gateway.restart(at: moment(40))
+            func isHealthy(_ second: Double) -> Bool {
+                gateway.engine.nodes.isHealthy(node, at: moment(second))
+            }
+            gateway.apply(.nodeStatus(node, .offline, isRetained: true), at: moment(41))
+            #expect(gateway.engine.nodes.tracks[node]?.status == .unspoken && !isHealthy(42))
+            gateway.apply(heard(at: 50), at: moment(50))
+            #expect(gateway.engine.nodes.tracks[node]?.status == .unspoken && isHealthy(51))
+            gateway.apply(.nodeStatus(node, .offline, isRetained: false), at: moment(60))
+            #expect(gateway.engine.nodes.tracks[node]?.status == .offline)
+        }
+    }
+
     @Test("A node without a status that is gone since a restart fell silent when it last spoke")
     func silent() throws {
         let silence = start.advanced(bySeconds: 7200)

@@ -150,11 +150,21 @@ struct NoteRequestTests {
                 try gateway.ask(alice, "delete", deletion)
             }
             #expect(try gateway.texts(alice, Self.there) == [])
-            // Another request is another note.
+            // Known by its correlation data, if it has no id.
+            let unnamed: JSON = ["text": "Diary", "place": "home", "visibility": "everyone"]
+            let diary = try #require(try gateway.ask(alice, "save", unnamed, mark: [7])["note"])
+            let change: JSON = ["note": diary, "revision": 1, "visibility": "private"]
+            try gateway.ask(alice, "save", change)
+            #expect(try gateway.ask(alice, "save", unnamed, mark: [7])["note"] == diary)
+            #expect(try gateway.ask(alice, "save", unnamed, mark: [8])["note"] != diary)
+            // Another request is another note, also if it differs in its photo alone.
             try gateway.ask(alice, "save", shared)
             let other = try gateway.ask(
                 alice, "save", ["id": "1", "text": "Secret", "lat": 0, "lon": 0])
             #expect(other["note"] != note)
+            let photo = JSON.string(Data(Self.picture).base64EncodedString())
+            let pictured = try gateway.ask(alice, "save", shared.with("photo", photo))
+            #expect(pictured["note"] != note && pictured["photo"] != .null)
         }
     }
 

@@ -77,6 +77,7 @@ struct ReminderRequestTests {
                 (["on_arrival": "home", "place": "home"], .badRequest, "place"),
                 (["from": "09:00", "place": "home"], .badRequest, "place"),
                 (["place": "home"], .badRequest, "place"),
+                (["near": true, "place": "home"], .badRequest, "place"),
                 (["on_leaving": "home", "from": "09:00"], .badRequest, "from"),
                 (["on_leaving": "home", "with_item": "keys"], .badRequest, "with_item"),
                 (["with_item": "bag"], .notFound, "with_item"),

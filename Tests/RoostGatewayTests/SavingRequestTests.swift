@@ -109,6 +109,21 @@ struct SavingRequestTests {
         #expect(saved["beacons"] == ["mac:a4c138000009"])
     }
 
+    @Test("A name of an administrator's place means that of the owner they name")
+    func namedPlaces() throws {
+        var desk = RequestDesk(engine: makeEngine(), store: nil)
+        func save(_ owner: JSON?) throws -> JSON? {
+            let gym: JSON = ["name": "Gym", "lat": 52.5, "lon": 13.4]
+            let wish = owner.map { gym.with("owner", $0) } ?? gym
+            return try ask(&desk, .admin, "place/save", wish).get()["place"]
+        }
+        for _ in 1...2 {
+            #expect(try save(nil) == "gym")
+            #expect(try save("bob") == "bob-gym")
+        }
+        #expect(desk.engine.household.places[ID(checked: "gym")]?.owner == nil)
+    }
+
     @Test("A name without a letter or a digit makes no id", arguments: ["item", "place", "group"])
     func noID(noun: String) throws {
         try Gateway.with(noun) { gateway in

@@ -254,7 +254,7 @@ extension Engine {
         }
         let name = waypoint.name.lowercased()
         guard !known.contains(where: { $0.name.lowercased() == name && $0.isNear(area) }),
-            known.count < Place.mostOfOwner,
+            known.count(where: { $0.owner == user }) < Place.mostOfOwner,
             let id = freePlaceID(for: waypoint.name, of: user)
         else { return }
         keep(
@@ -265,9 +265,7 @@ extension Engine {
     }
 
     /// An id made from `name` that no place has.
-    ///
-    /// - Parameter user: Whose place it is; `nil` for one of the household.
-    func freePlaceID(for name: String, of user: ID<User>?) -> ID<Place>? {
+    func freePlaceID(for name: String, of user: ID<User>) -> ID<Place>? {
         // Of some scripts no letter can be kept.
         let plain = ID<Place>(from: name) ?? ID(checked: "place")
         return plain.variants(of: user).first { household.places[$0] == nil }

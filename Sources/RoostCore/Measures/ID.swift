@@ -58,7 +58,7 @@ public struct ID<Entity>: Hashable, Sendable {
         return (0...1000).lazy.compactMap { number in
             switch number {
             case 0: self
-            case 1: ID(from: stem)
+            case 1: user.flatMap { _ in ID(from: stem) }
             default: ID(from: "\(stem)-\(number)")
             }
         }

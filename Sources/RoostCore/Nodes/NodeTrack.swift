@@ -131,7 +131,11 @@ public struct NodeTrack: Hashable, Sendable, Codable {
     /// Takes in what the node reports of itself, or its last will.
     mutating func report(_ word: NodeStatus, isRetained: Bool, at time: Timestamp) {
         let isOnline = word != .offline
-        if isRetained, !isOnline, isOfflineDisproved == true { return }
+        if isRetained, !isOnline, isOfflineDisproved == true {
+            // Or it was online and offline again, while nobody listened.
+            if !hasSpoken { unprovenSince = unprovenSince ?? time }
+            return
+        }
         isOfflineDisproved = nil
         let new: Status = isOnline ? .online : .offline
         let isProof = isOnline && !isRetained

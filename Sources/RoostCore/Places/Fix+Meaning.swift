@@ -8,7 +8,7 @@ extension Fix {
     }
 
     /// The accuracy to assume, in metres: a phone that gives none is taken for a usual one.
-    var reach: Double {
+    public var reach: Double {
         guard let accuracy, accuracy > 0 else { return 30 }
         return accuracy
     }

@@ -93,7 +93,7 @@ extension Engine {
         scheduleReview(of: id, belief: belief, radio: radio)
         guard isNews else {
             effects.append(.changed(.user(id), .soon))
-            return noteMove(of: id, isQuiet: isQuiet || isOld(belief))
+            return noteMove(of: id, isQuiet: isQuiet)
         }
         effects.append(.changed(.user(id), .now))
         let isByTime = isQuiet || belief.rule.isByTime
@@ -104,13 +104,7 @@ extension Engine {
                     at: isByTime ? now : track.since ?? belief.evidenceTime)))
         for step in steps { effects.append(.announce(Transition(step, of: id, by: .user))) }
         drawConsequences(of: steps, for: user, belief: belief)
-        noteMove(of: id, isQuiet: isQuiet || isOld(belief))
-    }
-
-    /// Whether nobody is alerted any more of what a phone told of that time.
-    private func isOld(_ belief: Belief) -> Bool {
-        belief.isByPhoneAlone
-            && now.seconds(since: belief.evidenceTime) > settings.staleAlertAfter
+        noteMove(of: id, isQuiet: isQuiet)
     }
 
     /// Whether of the places in which a device and its user are, one lies in the other.

@@ -39,11 +39,22 @@ extension Engine {
             guard let isThere = isThere(track, here), isThere == track.isArmed else { continue }
             reminders[user]?[id]?.isArmed = !isThere
             effects.append(.changed(.reminder(id, of: user), .now))
-            if isThere, !isQuiet {
+            if isThere, !isQuiet, !isOld(track.reminder.trigger, of: user) {
                 let isNear = if case .near = track.reminder.trigger { true } else { false }
                 trigger(id, of: user, isNear ? .near : .along, at: now)
             }
         }
+    }
+
+    /// Whether all that shows a user to be there is what a phone told of a time too long ago.
+    private func isOld(_ trigger: Reminder.Trigger, of user: ID<User>) -> Bool {
+        func isPast(_ time: Timestamp) -> Bool {
+            now.seconds(since: time) > settings.staleAlertAfter
+        }
+        guard let belief = users[user]?.belief, belief.isByPhoneAlone, isPast(belief.evidenceTime)
+        else { return false }
+        let thing = trigger.item.flatMap { household.items[$0] }
+        return thing.flatMap(lastHeard).map(isPast) ?? true
     }
 
     /// What a user who has just arrived has with them may be known now.

@@ -28,6 +28,8 @@ struct NoteFinder {
         var told: Timestamp?
     }
 
+    /// A position that may be further off shows nobody near anything, in metres.
+    private static let vaguest = 2 * NearbyNote.reach
     /// A user who moves less than this has not moved, in metres.
     private static let stir = 15.0
     /// After being told about notes, a user is told about no others for this long, in seconds.
@@ -64,10 +66,12 @@ struct NoteFinder {
         }
     }
 
+    /// Where they were will do, if it is known well enough.
     private mutating func beginLooking(_ user: ID<User>, _ engine: Engine) {
-        let here = engine.standpoint(of: user)?.coordinate
-        looks[user] = (here ?? engine.location(of: user)?.fix.coordinate)
-            .map { Look(coordinate: $0) }
+        let last = engine.location(of: user)?.fix
+        let seen = last.map { Standpoint($0.coordinate, uncertainty: $0.reach) }
+        looks[user] = [engine.standpoint(of: user), seen].compactMap { $0 }
+            .first { $0.uncertainty <= Self.vaguest }.map { Look(coordinate: $0.coordinate) }
     }
 
     /// The users who came near notes since the last search, with these notes.
@@ -98,7 +102,7 @@ struct NoteFinder {
             beginLooking(user, engine)
             return []
         }
-        guard let here = engine.standpoint(of: user), here.uncertainty <= 2 * NearbyNote.reach
+        guard let here = engine.standpoint(of: user), here.uncertainty <= Self.vaguest
         else { return [] }
         if last.coordinate.distance(to: here.coordinate) < Self.stir { return [] }
         if let told = last.told, abs(engine.now.seconds(since: told)) < Self.pause { return [] }

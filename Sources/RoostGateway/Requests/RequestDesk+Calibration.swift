@@ -166,7 +166,8 @@ extension RequestDesk {
                 field: "time")
         case .over:
             RequestError(
-                .outOfRange, "a mark holds for ten minutes: time must not be longer ago",
+                .outOfRange,
+                "a mark holds for ten minutes, and that was over before the walk began",
                 field: "time")
         case .notBegun:
             RequestError(.conflict, "nothing is being measured: begin with calibration/mark")

@@ -25,6 +25,10 @@ extension RequestDesk {
         }
         // It was deleted meanwhile: an edit does not restore it.
         if revision != nil { throw .notFound("note", "note") }
+        let (id, made) = try repeated(payload, given: given, created: \.created) {
+            (id) throws(RequestError) in try stored { try $0.note(id, of: user) }
+        }
+        if let made { return answer(made, for: user) }
         let text = try Self.text(try payload.required("text"))
         let said = try anchor(payload, of: user)
         guard let anchor = said ?? here(user) else {
@@ -32,10 +36,6 @@ extension RequestDesk {
                 "lat",
                 because: "nobody knows where you are, so give lat and lon, a place or an item")
         }
-        let (id, made) = try repeated(payload, given: given, created: \.created) {
-            (id) throws(RequestError) in try stored { try $0.note(id, of: user) }
-        }
-        if let made { return answer(made, for: user) }
         var note = Note(
             id: id, author: user, text: text, anchor: anchor, created: askedAt, updated: askedAt)
         note.visibility = try visibility(payload, of: note)

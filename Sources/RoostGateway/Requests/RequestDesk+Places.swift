@@ -79,11 +79,14 @@ extension RequestDesk {
         _ payload: RequestPayload
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: Place.members)
-        let id = try placeID(payload, of: nil)
+        let named = try payload["owner"].map { (field) throws(RequestError) in
+            try household.knownUser(field)
+        }
+        let id = try placeID(payload, of: named)
         let before = household.places[id]
         var place = try Place.draft(payload, id: id, owner: before?.owner, before: before)
         if payload.isNull("owner") { place.owner = nil }
-        if let field = payload["owner"] { place.owner = try household.knownUser(field) }
+        if let named { place.owner = named }
         if before == nil, payload["shared"] == nil { place.isShared = place.owner == nil }
         try payload.checkKnown(place)
         keep([.savePlace(place)])

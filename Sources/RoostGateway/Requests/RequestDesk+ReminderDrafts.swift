@@ -95,7 +95,9 @@ extension RequestDesk {
         if item != nil, let other = given.first, !["on_arrival", "near"].contains(other) {
             throw Self.strayItem
         }
-        if payload["place"] != nil, given.first.map({ payload[$0]?.value == .bool(true) }) != true {
+        if payload["place"] != nil,
+            !["on_arrival", "on_leaving"].contains(where: { payload[$0]?.value == .bool(true) })
+        {
             throw RequestError(
                 .badRequest, "place goes with on_arrival or on_leaving: true", field: "place")
         }

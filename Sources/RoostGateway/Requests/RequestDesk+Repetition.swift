@@ -2,7 +2,7 @@ import Foundation
 import RoostCore
 import RoostFormats
 
-/// What is delivered twice makes nothing twice, whatever became of what it made.
+/// What is delivered twice makes nothing twice, also if what it made was edited meanwhile.
 extension RequestDesk {
     /// Within this time the same content without an id of its own counts as delivered twice, in
     /// seconds.
@@ -10,7 +10,8 @@ extension RequestDesk {
 
     /// What the request made when it came before, and otherwise the id of what it makes.
     ///
-    /// It is known by its own `id` and its members. Without an `id` it makes something new.
+    /// It is known by its members and its own `id`, or else its correlation data. Without either it
+    /// makes something new.
     ///
     /// - Parameters:
     ///   - given: The id that it names for what it makes; then that is all.
@@ -20,10 +21,13 @@ extension RequestDesk {
         known: (ID<Entity>) throws(RequestError) -> Entity?
     ) throws(RequestError) -> (id: ID<Entity>, before: Entity?) {
         if let given { return (given, nil) }
-        guard payload["id"] != nil else {
+        guard let mark = payload["id"]?.value.jsonText ?? mark?.description else {
             return (ID(checked: UUID().uuidString.lowercased()), nil)
         }
-        return try repeated(payload.content(without: ["photo"]), created: created, known: known)
+        // A photo has megabytes.
+        let photo = payload["photo"]?.value.string.map { StableHash(of: Array($0.utf8)).hex } ?? ""
+        let content = "\(mark) \(photo) \(payload.content(without: ["photo"]))"
+        return try repeated(content, created: created, known: known)
     }
 
     /// The same by its content alone.
@@ -39,12 +43,11 @@ extension RequestDesk {
             hash.combine(number)
             return ID<Entity>(checked: hash.hex)
         }
-        for id in ids {
-            if let before = try known(id),
-                engine.now.seconds(since: before[keyPath: created]) <= Self.repetition
-            {
-                return (id, before)
-            }
+        if let before = try known(ids[0]) { return (ids[0], before) }
+        if let before = try known(ids[1]),
+            engine.now.seconds(since: before[keyPath: created]) <= Self.repetition
+        {
+            return (ids[1], before)
         }
         return (ids[0], nil)
     }

@@ -1,4 +1,3 @@
-import Foundation
 import Logging
 import RoostCore
 import RoostStore
@@ -20,10 +19,6 @@ actor Accounts {
         let hash: String
     }
 
-    /// Of those who have no password, so that it takes as long to say so.
-    private static let nobody = Password.hash(UUID().uuidString) ?? ""
-    /// Beyond so many names, those whose wait is over are forgotten.
-    private static let mostNames = 1000
     /// How many may be wrong in a row before each further attempt has to wait.
     private static let mostFailures = 5
     private static let penalty = Duration.seconds(60)
@@ -36,8 +31,7 @@ actor Accounts {
     }
 
     func signIn(_ name: String, _ password: String) -> WebSignIn {
-        guard let user = ID<User>(name) else { return .refused }
-        let hash = hash(of: user) ?? Self.nobody
+        guard let user = ID<User>(name), let hash = hash(of: user) else { return .refused }
         let now = ContinuousClock.now
         // A new password resets the count.
         var failed =
@@ -51,9 +45,6 @@ actor Accounts {
         guard Password.isRight(password, for: hash) else {
             failed.count += 1
             failed.last = now
-            if failures.count > Self.mostNames {
-                failures = failures.filter { $0.value.last + Self.penalty > now }
-            }
             failures[user] = failed
             logger.warning("a wrong password for the web page", metadata: ["user": "\(user)"])
             return .refused

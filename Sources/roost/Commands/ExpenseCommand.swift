@@ -39,7 +39,7 @@ struct ExpenseCommand: ParsableCommand {
         @Option(parsing: .unconditional, help: "Degrees north.") var lat: Double?
         @Option(parsing: .unconditional, help: "Degrees east.") var lon: Double?
         @Option(help: "The place it was in.") var place: String?
-        @Flag(help: "Take away where it was.") var nowhere = false
+        @Flag(help: "Nowhere; of an edit, take away where it was.") var nowhere = false
         @Option(help: "A group of yours that it was for.") var group: String?
         @Flag(help: "Take it back from its group.") var noGroup = false
         @Option(help: "Whom or what for; the same as behind the amount.") var name: String?

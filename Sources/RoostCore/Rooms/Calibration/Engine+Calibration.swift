@@ -13,7 +13,7 @@ extension Engine {
         case unknownRoom(ID<Room>, ID<Place>)
         /// What was heard until then is kept as that of the rooms that were marked.
         case kept(until: Timestamp)
-        /// Nothing that was heard would count for a mark that old.
+        /// The mark ended before the walk began.
         case over
         case notBegun
         /// The gateway started anew during the walk through this place.
@@ -78,7 +78,7 @@ extension Engine {
         }
         if let room, !rooms(of: walk.place).contains(room) { throw .unknownRoom(room, walk.place) }
         if let kept = walk.keptUntil, time <= kept { throw .kept(until: kept) }
-        guard now.seconds(since: time) < CalibrationWalk.patience else { throw .over }
+        guard walk.began.seconds(since: time) < CalibrationWalk.patience else { throw .over }
         walk.mark(room, at: min(time, now))
         update(walk, of: user)
         return walk
