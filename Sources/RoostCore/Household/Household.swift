@@ -50,6 +50,8 @@ public struct Household: Hashable, Sendable {
         (itemsByOwner[owner] ?? []).sorted().compactMap { items[$0] }
     }
 
+    public func itemCount(of owner: ID<User>) -> Int { itemsByOwner[owner]?.count ?? 0 }
+
     /// The nodes of a place, sorted by id.
     public func nodes(in place: ID<Place>) -> [Node] {
         nodes.values.filter { $0.place == place }.sorted { $0.id < $1.id }

@@ -27,7 +27,7 @@ public struct Item: Hashable, Sendable, Codable {
     }
 
     /// The most items that one user may own after making one.
-    public static let mostOfOwner = 500
+    public static let mostOfOwner = 10_000
 
     // `id` stands for an identity card in the household's vocabulary.
     public enum Kind: String, Sendable, Codable, CaseIterable {

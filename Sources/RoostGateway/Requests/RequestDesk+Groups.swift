@@ -10,10 +10,10 @@ extension RequestDesk {
         try payload.allow(request: Group.savedMembers + ["revision"], of: user)
         try refuseInReplay()
         let revision = try payload.revision()
-        let (own, groups) = (groups(ownedBy: user), household.groups)
-        let id = try id("group", payload, own: own.map { ($0.id, $0.name) }, of: user) {
-            groups[$0] != nil
-        }
+        let household = household
+        let id = try id(
+            "group", payload, own: groups(ownedBy: user).map { ($0.id, $0.name) }, of: user
+        ) { household.groups[$0] != nil }
         let before = household.groups[id]
         if let before {
             guard before.membership(of: user) != nil else { throw .taken("group", id.rawValue) }

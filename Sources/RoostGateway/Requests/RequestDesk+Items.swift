@@ -11,7 +11,7 @@ extension RequestDesk {
         let id = try itemID(payload, of: user)
         let before = household.items[id]
         if let before, before.owner != user { throw .taken("item", id.rawValue) }
-        guard before != nil || household.items(of: user).count < Item.mostOfOwner else {
+        guard before != nil || household.itemCount(of: user) < Item.mostOfOwner else {
             throw .tooMany("items", Item.mostOfOwner, field: "item")
         }
         if before == nil, payload["name"] == nil, payload["item"] != nil {
@@ -33,25 +33,26 @@ extension RequestDesk {
     }
 
     func itemID(_ payload: RequestPayload, of user: ID<User>) throws(RequestError) -> ID<Item> {
-        let (own, items) = (household.items(of: user), household.items)
-        return try id("item", payload, own: own.map { ($0.id, $0.name) }, of: user) {
-            items[$0] != nil
-        }
+        let household = household
+        return try id(
+            "item", payload, own: household.items(of: user).map { ($0.id, $0.name) }, of: user
+        ) { household.items[$0] != nil }
     }
 
     /// The given id, or one made from the name: that of something of that name of the user's own,
     /// or a new one.
     ///
     /// - Parameters:
-    ///   - own: The ids and names of the user's own.
+    ///   - own: The ids and names of the user's own, which may be thousands.
     ///   - user: Who asks; `nil` for the household.
     func id<Entity>(
-        _ noun: String, _ payload: RequestPayload, own: [(id: ID<Entity>, name: String)],
+        _ noun: String, _ payload: RequestPayload,
+        own: @autoclosure () -> [(id: ID<Entity>, name: String)],
         of user: ID<User>?, isTaken: (ID<Entity>) -> Bool
     ) throws(RequestError) -> ID<Entity> {
         if let field = payload[noun] { return try field.id() }
         let name = try payload.required("name").string()
-        let alike = own.filter { $0.name.lowercased() == name.lowercased() }
+        let alike = own().filter { $0.name.lowercased() == name.lowercased() }
         let same = alike.filter { $0.name == name }
         if let known = (same.isEmpty ? alike : same).map(\.id).min() { return known }
         guard let plain = ID<Entity>(from: name) else { throw .spellsNoID(noun) }

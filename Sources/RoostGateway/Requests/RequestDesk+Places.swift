@@ -23,10 +23,10 @@ extension RequestDesk {
     private func placeID(
         _ payload: RequestPayload, of user: ID<User>?
     ) throws(RequestError) -> ID<Place> {
-        let (own, places) = (places(of: user), household.places)
-        return try id("place", payload, own: own.map { ($0.id, $0.name) }, of: user) {
-            places[$0] != nil
-        }
+        let household = household
+        return try id(
+            "place", payload, own: places(of: user).map { ($0.id, $0.name) }, of: user
+        ) { household.places[$0] != nil }
     }
 
     private func places(of owner: ID<User>?) -> [Place] {
