@@ -21,6 +21,10 @@ struct ConfigurationTests {
         }
     }
 
+    private static let shippedFile = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "config/roost.yaml")
+
     @Test("A flag overrides an environment variable, which overrides the file")
     func precedence() throws {
         let yaml = "broker:\n  client_id: file\nhistory:\n  fixes_days: 7\n"
@@ -113,11 +117,9 @@ struct ConfigurationTests {
 
     @Test("The shipped file contains every setting, and its values are the defaults")
     func shipped() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let file = root.appending(path: "config/roost.yaml")
-        var shipped = try Configuration(file: file.path, environment: [:])
-        var lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        var shipped = try Configuration(file: Self.shippedFile.path, environment: [:])
+        var lines = try String(contentsOf: Self.shippedFile, encoding: .utf8)
+            .split(separator: "\n")
             .map(String.init)
         // A key that is commented out is a key without a default.
         lines = lines.map { line in
@@ -138,10 +140,7 @@ struct ConfigurationTests {
 
     @Test("What the shipped file says of the range of a number is its range")
     func ranges() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let file = try String(
-            contentsOf: root.appending(path: "config/roost.yaml"), encoding: .utf8)
+        let file = try String(contentsOf: Self.shippedFile, encoding: .utf8)
         var section = ""
         var range: (least: String, most: String)?
         var checked = 0
