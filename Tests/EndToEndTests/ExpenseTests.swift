@@ -112,13 +112,16 @@ struct ExpenseTests {
             #expect(
                 try await home.roost("expense", "list", "--user", "bob", "--json")
                     .contains("Kiosk") == false)
-            try bad.replacing("2,555", with: "2.500").write(
-                toFile: file, atomically: true, encoding: .utf8)
-            let thousand = try await RoostProcess.result(
-                of: "expense", "import", "--user", "bob", file, "--broker", home.broker.url)
-            #expect(
-                thousand.status > 0 && thousand.output.contains("line 3 has the amount 2.500"),
-                "\(thousand.output)")
+            for amount in ["2.500", "1.002.500,75"] {
+                try bad.replacing("2,555", with: amount).write(
+                    toFile: file, atomically: true, encoding: .utf8)
+                let thousand = try await RoostProcess.result(
+                    of: "expense", "import", "--user", "bob", file, "--broker", home.broker.url)
+                #expect(
+                    thousand.status > 0
+                        && thousand.output.contains("line 3 has the amount \(amount): write"),
+                    "\(thousand.output)")
+            }
             // Blanks around a number are no part of it, and a name may have lines.
             try bad.replacing("2,555;Kiosk", with: " 2,55 ;\"Kiosk\nat the corner\"").write(
                 toFile: file, atomically: true, encoding: .utf8)

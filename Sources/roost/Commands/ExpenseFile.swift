@@ -77,7 +77,7 @@ struct ExpenseFile {
         in record: CSVReader.Record, _ names: [String], of path: String
     ) throws {
         guard let column = names.firstIndex(of: "amount"),
-            record.fields[column].wholeMatch(of: /-?[0-9]{1,3}\.[0-9]{3}/) != nil
+            record.fields[column].wholeMatch(of: /-?[0-9]{1,3}(\.[0-9]{3})+(,[0-9]*)?/) != nil
         else { return }
         throw ClientError(
             "\(path): line \(record.line) has the amount \(record.fields[column]): write thousands "
