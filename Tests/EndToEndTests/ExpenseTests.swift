@@ -102,25 +102,24 @@ struct ExpenseTests {
 
             // Without a currency: that of the first import is bob's now.
             let bad = "date;amount;payee\n2026-02-01;1,50;Kiosk\n2026-02-02;2,555;Kiosk\n"
-            try bad.write(toFile: file, atomically: true, encoding: .utf8)
-            let broken = try await RoostProcess.result(
-                of: "expense", "import", "--user", "bob", file, "--broker", home.broker.url)
-            #expect(broken.status > 0)
+            func refusal(of content: String) async throws -> String {
+                try content.write(toFile: file, atomically: true, encoding: .utf8)
+                let refused = try await RoostProcess.result(
+                    of: "expense", "import", "--user", "bob", file, "--broker", home.broker.url)
+                #expect(refused.status > 0)
+                return refused.output
+            }
+            let broken = try await refusal(of: bad)
             #expect(
-                broken.output.contains("line 3: amount must have at most 2 decimals")
-                    && broken.output.contains("nothing was imported"), "\(broken.output)")
+                broken.contains("line 3: amount must have at most 2 decimals")
+                    && broken.contains("nothing was imported"), "\(broken)")
             #expect(
                 try await home.roost("expense", "list", "--user", "bob", "--json")
                     .contains("Kiosk") == false)
             for amount in ["2.500", "1.002.500,75"] {
-                try bad.replacing("2,555", with: amount).write(
-                    toFile: file, atomically: true, encoding: .utf8)
-                let thousand = try await RoostProcess.result(
-                    of: "expense", "import", "--user", "bob", file, "--broker", home.broker.url)
+                let thousand = try await refusal(of: bad.replacing("2,555", with: amount))
                 #expect(
-                    thousand.status > 0
-                        && thousand.output.contains("line 3 has the amount \(amount): write"),
-                    "\(thousand.output)")
+                    thousand.contains("line 3 has the amount \(amount): write"), "\(thousand)")
             }
             // Blanks around a number are no part of it, and a name may have lines.
             try bad.replacing("2,555;Kiosk", with: " 2,55 ;\"Kiosk\nat the corner\"").write(
@@ -130,13 +129,8 @@ struct ExpenseTests {
             #expect(list.contains("2.55 EUR") && list.contains("Kiosk at the corner"), "\(list)")
 
             let twice = exported + exported.split(separator: "\r\n", maxSplits: 1)[1]
-            try twice.write(toFile: file, atomically: true, encoding: .utf8)
-            let doubled = try await RoostProcess.result(
-                of: "expense", "import", "--user", "bob", file, "--broker", home.broker.url)
-            #expect(
-                doubled.status > 0
-                    && doubled.output.contains("lines 2 and 4 have the same expense"),
-                "\(doubled.output)")
+            let doubled = try await refusal(of: twice)
+            #expect(doubled.contains("lines 2 and 4 have the same expense"), "\(doubled)")
 
             let asked = try await RoostProcess.result(
                 of: "expense", "clear", "--user", "bob", "--broker", home.broker.url)

@@ -13,7 +13,7 @@ struct NoteRequestTests {
         try Gateway.with("note", body)
     }
 
-    private static let there: JSON = ["lat": 52.5163, "lon": 13.3777]
+    static let there: JSON = ["lat": 52.5163, "lon": 13.3777]
 
     @Test("A note defaults to its author's position, which must be given if it is unknown")
     func here() throws {
@@ -125,46 +125,6 @@ struct NoteRequestTests {
             let late = gateway.refusal(
                 alice, "save", ["note": "mine", "text": "Ten eggs", "revision": 2])
             #expect(late?.code == .notFound, "an edit brings nothing back")
-        }
-    }
-
-    @Test("A request that is delivered again shares no note that was taken back, nor makes it anew")
-    func takenBack() throws {
-        try withGateway { gateway in
-            let shared: JSON = [
-                "id": "1", "text": "Secret", "place": "home", "visibility": "everyone",
-            ]
-            let note = try #require(try gateway.ask(alice, "save", shared)["note"])
-            let edit: JSON = ["id": "2", "note": note, "revision": 1, "visibility": .null]
-            try gateway.ask(alice, "save", edit)
-            for _ in 1...2 {
-                let again = try gateway.ask(alice, "save", shared)
-                #expect(again["note"] == note && again["visibility"] == "private")
-                try gateway.ask(alice, "save", edit)
-            }
-            #expect(try gateway.texts(bob, Self.there) == [])
-            // Deleted and delivered again in order, it is deleted.
-            let deletion: JSON = ["id": "3", "note": note]
-            for _ in 1...2 {
-                try gateway.ask(alice, "save", shared)
-                try gateway.ask(alice, "delete", deletion)
-            }
-            #expect(try gateway.texts(alice, Self.there) == [])
-            // Known by its correlation data, if it has no id.
-            let unnamed: JSON = ["text": "Diary", "place": "home", "visibility": "everyone"]
-            let diary = try #require(try gateway.ask(alice, "save", unnamed, mark: [7])["note"])
-            let change: JSON = ["note": diary, "revision": 1, "visibility": "private"]
-            try gateway.ask(alice, "save", change)
-            #expect(try gateway.ask(alice, "save", unnamed, mark: [7])["note"] == diary)
-            #expect(try gateway.ask(alice, "save", unnamed, mark: [8])["note"] != diary)
-            // Another request is another note, also if it differs in its photo alone.
-            try gateway.ask(alice, "save", shared)
-            let other = try gateway.ask(
-                alice, "save", ["id": "1", "text": "Secret", "lat": 0, "lon": 0])
-            #expect(other["note"] != note)
-            let photo = JSON.string(Data(Self.picture).base64EncodedString())
-            let pictured = try gateway.ask(alice, "save", shared.with("photo", photo))
-            #expect(pictured["note"] != note && pictured["photo"] != .null)
         }
     }
 
@@ -316,7 +276,7 @@ struct NoteRequestTests {
         #expect(error?.code == .wrongType && error?.field == "picture")
     }
 
-    private static let picture: [UInt8] = {
+    static let picture: [UInt8] = {
         let image = gdImageCreateTrueColor(400, 10)
         defer { gdImageDestroy(image) }
         var size: Int32 = 0
@@ -423,7 +383,7 @@ extension JSON: ExpressibleByFloatLiteral {
 }
 
 extension Gateway {
-    fileprivate func texts(_ user: ID<User>, _ json: JSON) throws -> [String] {
+    func texts(_ user: ID<User>, _ json: JSON) throws -> [String] {
         try ask(user, "search", json)["notes"]?.array?.compactMap { $0["text"]?.string } ?? []
     }
 }

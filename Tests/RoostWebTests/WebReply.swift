@@ -20,6 +20,17 @@ extension WebRoutes {
         _ method: HTTPRequest.Method = .get, _ path: String, _ fields: HTTPFields = [:],
         body: String = ""
     ) async throws -> WebReply {
+        let response = try await response(method, path, fields, body: body)
+        let written = Written()
+        try await response.body.write(written)
+        return WebReply(status: response.status, headers: response.headers, body: written.text)
+    }
+
+    /// The answer before its body is written.
+    func response(
+        _ method: HTTPRequest.Method = .get, _ path: String, _ fields: HTTPFields = [:],
+        body: String = ""
+    ) async throws -> Response {
         var fields = fields
         fields[.contentLength] = "\(body.utf8.count)"
         let request = Request(
@@ -29,11 +40,8 @@ extension WebRoutes {
             body: RequestBody(buffer: ByteBuffer(string: body)))
         let source = ApplicationRequestContextSource(
             channel: NIOAsyncTestingChannel(), logger: .quiet)
-        let response = try await router.buildResponder().respond(
+        return try await router.buildResponder().respond(
             to: request, context: BasicRequestContext(source: source))
-        let written = Written()
-        try await response.body.write(written)
-        return WebReply(status: response.status, headers: response.headers, body: written.text)
     }
 }
 

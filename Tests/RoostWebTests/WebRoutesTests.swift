@@ -96,6 +96,17 @@ struct WebRoutesTests {
         #expect(WebRoutes.mostStreams < WebServer.connectionLimit)
     }
 
+    @Test("A stream counts from its answer on, before a byte of it is written")
+    func unwrittenStream() async throws {
+        do {
+            let routes = WebRoutes(board: board, readings: { .healthy }, accounts: .none)
+            let response = try await routes.response(.get, "/api/v1/events")
+            #expect(board.readerCount == 1)
+            withExtendedLifetime(response) {}
+        }
+        #expect(board.readerCount == 0)
+    }
+
     @Test("A HEAD request opens no event stream")
     func headOfEvents() async throws {
         let response = try await execute("/api/v1/events", method: .head)

@@ -107,11 +107,10 @@ extension Store {
     public func latestAlerts(most: Int) throws -> [(id: String, payload: [UInt8])] {
         let shared = AlertKind.allCases.filter { !$0.isPrivate }.map(\.rawValue)
         return try database.read { db in
-            // The index is of what was pushed, which a parameter would not show.
             try SQLRequest<Row>(
                 """
                 SELECT id, payload FROM alert
-                WHERE delivery = 'pushed' AND kind IN \(shared)
+                WHERE delivery = \(Alert.Delivery.pushed.rawValue) AND kind IN \(shared)
                 ORDER BY time DESC, rowid DESC LIMIT \(most)
                 """
             ).fetchAll(db).reversed().map {
