@@ -1,7 +1,7 @@
 public import MQTT
 
 /// How a program reaches the broker, as far as it can be set.
-public struct BrokerAccess: Sendable {
+public struct BrokerAccess: Hashable, Sendable {
     public var username: String?
     /// The file whose first line is the password.
     public var passwordFile: String?

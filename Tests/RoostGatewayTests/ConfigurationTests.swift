@@ -46,14 +46,24 @@ struct ConfigurationTests {
         var running = try configuration("belief:\n  late_after_seconds: 30\n")
         let new = try configuration(
             "backups:\n  keep: 3\ntopics:\n  base: house\n", ["ROOST_HISTORY_FIXES_DAYS": "9"])
-        let reloaded = running.adopt(new)
+        let reloaded = try running.adopt(new)
         #expect(
             reloaded.changed == ["history.fixes_days", "backups.keep", "belief.late_after_seconds"])
         #expect(reloaded.afterRestart == ["topics.base"])
         #expect(running.belief == EngineSettings() && running.backupsKept == 3)
         #expect(running.retention.fixes == 9 && running.bases == TopicBases())
-        #expect(running.adopt(new).afterRestart == ["topics.base"])
-        #expect(running.adopt(try configuration()).afterRestart.isEmpty)
+        #expect(try running.adopt(new).afterRestart == ["topics.base"])
+        #expect(try running.adopt(configuration()).afterRestart.isEmpty)
+    }
+
+    @Test("A default that is written out is no change, but the machine's time zone is none")
+    func reloadedDefaults() throws {
+        var running = try configuration()
+        let shipped = try Configuration(file: Self.shippedFile.path, environment: [:])
+        #expect(try running.adopt(shipped) == .init())
+        let zoned = try configuration("users:\n  timezone: UTC\n")
+        #expect(try running.adopt(zoned).changed == ["users.timezone"])
+        #expect(running.timezone == "UTC")
     }
 
     @Test(

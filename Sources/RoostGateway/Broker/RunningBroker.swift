@@ -25,7 +25,7 @@ extension Configuration {
     var brokerFiles: BrokerFiles {
         BrokerFiles(
             directory: URL(filePath: dataDirectory).appending(path: "broker"),
-            port: broker.listen.port)
+            port: broker.port)
     }
 
     /// The same for a client of the gateway: an embedded broker that runs in the data folder
@@ -37,7 +37,7 @@ extension Configuration {
             return nil
         }
         var found = self
-        found.broker.listen.port = port
+        found.broker.port = port
         return found
     }
 }

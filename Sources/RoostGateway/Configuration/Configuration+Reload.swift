@@ -15,26 +15,36 @@ extension Configuration {
     ]
 
     /// Takes over what can change while the gateway runs.
-    mutating func adopt(_ new: Configuration) -> Reloaded {
+    mutating func adopt(_ new: Configuration) throws -> Reloaded {
         var reloaded = Reloaded()
-        for key in Self.settings.map(\.key) where texts[key] != new.texts[key] {
-            guard Self.live.contains(String(key.prefix { $0 != "." })) else {
-                reloaded.afterRestart.append(key)
-                continue
+        var adopted = Configuration()
+        for setting in Self.settings {
+            let (key, old, text) = (setting.key, texts[setting.key], new.texts[setting.key])
+            let isLive = Self.live.contains(String(key.prefix { $0 != "." }))
+            // A default that is written out is no change.
+            if old != text, try Self.made(by: setting, old) != Self.made(by: setting, text) {
+                if isLive { reloaded.changed.append(key) } else { reloaded.afterRestart.append(key) }
             }
-            reloaded.changed.append(key)
-            texts[key] = new.texts[key]
+            guard let made = isLive ? text : old else { continue }
+            try setting.apply(&adopted, made)
+            adopted.texts[key] = made
         }
+        adopted.broker.access.password = broker.access.password
+        adopted.secrets = new.secrets
         let secrets = "owntracks.secrets_file"
         // The keys in the file, under the same name.
-        if self.secrets != new.secrets, !reloaded.changed.contains(secrets) {
+        if adopted.secrets != self.secrets, !reloaded.changed.contains(secrets) {
             reloaded.changed.append(secrets)
         }
-        (autoCreate, isDiscovered) = (new.autoCreate, new.isDiscovered)
-        isOnPhones = new.isOnPhones
-        (secretsFile, self.secrets) = (new.secretsFile, new.secrets)
-        (retention, leastSpace) = (new.retention, new.leastSpace)
-        (backupsKept, belief) = (new.backupsKept, new.belief)
+        self = adopted
         return reloaded
+    }
+
+    private static func made(
+        by setting: Setting<Configuration>, _ text: String?
+    ) throws -> Configuration {
+        var configuration = Configuration()
+        if let text { try setting.apply(&configuration, text) }
+        return configuration
     }
 }

@@ -12,7 +12,7 @@ extension Configuration {
     static let settings: [Setting<Configuration>] =
         [
             Setting(key: "broker.url") { $0.broker.kind = try brokerKind($1) },
-            Setting(key: "broker.listen") { $0.broker.listen = try listenAddress($1) },
+            Setting(key: "broker.listen") { $0.broker.port = try listenPort($1) },
             .text("broker.client_id") { $0.broker.clientID = $1 },
             .text("data") { $0.dataDirectory = $1 },
             Setting(key: "web.address") { $0.web = $1 == "off" ? nil : try WebAddress($1) },
@@ -32,7 +32,7 @@ extension Configuration {
                 guard TimeZone(identifier: name) != nil else {
                     throw SettingMisfit("must be the name of a time zone, such as Europe/Vienna")
                 }
-                configuration.belief.timezone = name
+                (configuration.timezone, configuration.belief.timezone) = (name, name)
             },
             .flag("owntracks.publish") { $0.isOnPhones = $1 },
             .text("owntracks.secrets_file") { $0.secretsFile = $1 },
@@ -102,9 +102,7 @@ extension Configuration {
     }
 
     /// `127.0.0.1:1883`, or only a port.
-    private static func listenAddress(_ text: String) throws(SettingMisfit) -> (
-        host: String, port: Int
-    ) {
+    private static func listenPort(_ text: String) throws(SettingMisfit) -> Int {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let port = parts.last.flatMap({ Int($0) }),
             (1...65535).contains(port)
@@ -117,6 +115,6 @@ extension Configuration {
                 "must be on 127.0.0.1, since the embedded broker asks nobody for a "
                     + "password; use a broker of your own (broker.url) for other addresses")
         }
-        return ("127.0.0.1", port)
+        return port
     }
 }

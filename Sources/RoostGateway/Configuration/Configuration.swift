@@ -11,7 +11,7 @@ public import RoostWeb
 ///
 /// Every setting has a default that suits a home, and is a key of the configuration file, an
 /// environment variable and, if it is often changed, a flag; see `Setting`.
-public struct Configuration: Sendable {
+public struct Configuration: Hashable, Sendable {
     public var broker = Broker()
     /// The folder for all stored data.
     public var dataDirectory = StateDirectory.standard(for: "roost")
@@ -20,6 +20,8 @@ public struct Configuration: Sendable {
     public var bases = TopicBases()
     /// Whether a phone's publish creates its user; if `nil`, only with the embedded broker.
     public var autoCreate: Bool?
+    /// The time zone of new users; `nil` for the machine's.
+    var timezone: String?
     /// Whether Home Assistant is told of users and items.
     var isDiscovered = true
     /// Whether anything is published for OwnTracks apps.
@@ -39,10 +41,10 @@ public struct Configuration: Sendable {
 
     public init() {}
 
-    public struct Broker: Sendable {
+    public struct Broker: Hashable, Sendable {
         public var kind = Kind.embedded
-        /// Where the embedded broker listens.
-        public var listen = (host: "127.0.0.1", port: 1883)
+        /// Where the embedded broker listens, on 127.0.0.1.
+        public var port = 1883
         public var clientID = "roost-gateway"
         public var access = BrokerAccess()
     }
@@ -58,7 +60,7 @@ public struct Configuration: Sendable {
     /// A replay goes by ``belief`` alone: it must not depend on where it is made.
     var believedHere: EngineSettings {
         var settings = belief
-        if texts["users.timezone"] == nil {
+        if timezone == nil {
             settings.timezone = HostTimezone.name(
                 variable: ProcessInfo.processInfo.environment["TZ"])
         }
@@ -72,7 +74,7 @@ public struct Configuration: Sendable {
     /// The URL at which a client on this machine reaches the broker.
     public var brokerURL: String {
         switch broker.kind {
-        case .embedded: "mqtt://\(broker.listen.host):\(broker.listen.port)"
+        case .embedded: "mqtt://127.0.0.1:\(broker.port)"
         case .url(let url): url
         }
     }

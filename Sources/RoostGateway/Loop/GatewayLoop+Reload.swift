@@ -6,11 +6,11 @@ import RoostSettings
 extension GatewayLoop {
     /// Takes in changed settings, as far as that needs no restart.
     func reload(_ request: ReceivedRequest) throws(RequestError) {
-        let new = try readConfiguration()
+        let (adopted, reloaded) = try readConfiguration()
         // What is believed is read again, so it must be on disk.
         ledger.writeDetails()
         guard commitPart() else { return }
-        let reloaded = configuration.adopt(new)
+        configuration = adopted
         if !reloaded.changed.isEmpty { beginAnew() }
         guard !recovery.isPending else { return }
         logger.notice(
@@ -23,9 +23,13 @@ extension GatewayLoop {
         respond(to: request, data: data)
     }
 
-    private func readConfiguration() throws(RequestError) -> Configuration {
+    private func readConfiguration() throws(RequestError) -> (
+        Configuration, Configuration.Reloaded
+    ) {
         do {
-            return try reread()
+            var adopted = configuration
+            let reloaded = try adopted.adopt(try reread())
+            return (adopted, reloaded)
         } catch let error as ConfigurationError {
             throw RequestError(
                 .badRequest, "everything stays as it was: \(error)", field: error.setting)

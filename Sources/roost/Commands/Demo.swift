@@ -113,7 +113,7 @@ struct Demo: AsyncParsableCommand {
     }
 
     private func welcome(_ configuration: Configuration, log: DemoLog) -> [String] {
-        let port = configuration.broker.listen.port
+        let port = configuration.broker.port
         let pace = speed == 1 ? "a minute" : "\(Int((60 * speed).rounded())) seconds"
         return [
             "Roost demo: simulated people and nodes, a real broker and a real gateway.",
