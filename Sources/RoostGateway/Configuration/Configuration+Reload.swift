@@ -23,7 +23,11 @@ extension Configuration {
             let isLive = Self.live.contains(String(key.prefix { $0 != "." }))
             // A default that is written out is no change.
             if old != text, try Self.made(by: setting, old) != Self.made(by: setting, text) {
-                if isLive { reloaded.changed.append(key) } else { reloaded.afterRestart.append(key) }
+                if isLive {
+                    reloaded.changed.append(key)
+                } else {
+                    reloaded.afterRestart.append(key)
+                }
             }
             guard let made = isLive ? text : old else { continue }
             try setting.apply(&adopted, made)

@@ -1,6 +1,6 @@
 // A user's spending: the totals of a month, the single expenses, and actions on them.
 
-import { ask, isSignedIn, onOtherTab, signedIn, signIn, signOut } from './account.js';
+import { ask, isSignedIn, onOtherTab, Refusal, signedIn, signIn, signOut } from './account.js';
 import { element, text } from './words.js';
 
 const byId = (id) => document.getElementById(id);
@@ -11,7 +11,7 @@ let next = null;
 /** Counts requests, so that an answer that arrives too late is not shown. */
 let turn = 0;
 let shownAt = 0;
-/** The timer of the next try to begin. */
+/** The timer of the next try while the gateway is away. */
 let retry;
 
 // ---- Months
@@ -113,8 +113,12 @@ function showExpenses(page, isFirst) {
 
 async function showMore() {
   const own = turn;
+  const shown = byId('expenses').childElementCount;
   const page = await listed(next);
-  if (own === turn) showExpenses(page, false);
+  if (own !== turn) return;
+  showExpenses(page, false);
+  // The keyboard goes on where reading does; the button may be gone.
+  byId('expenses').children[shown]?.querySelector('button').focus();
 }
 
 async function show() {
@@ -153,10 +157,17 @@ function empty() {
 
 // ---- What is done
 
-/** Shows an error outside a form; a user who is no longer signed in is asked to sign in. */
+/**
+ * Shows an error outside a form, and tries again while the gateway is away; a user who is no longer
+ * signed in is asked to sign in.
+ */
 function fail(error) {
-  if (error.status === 401) leave('Sign in again.');
-  else say(error.message);
+  if (error.status === 401) return leave('Sign in again.');
+  say(error.message);
+  shownAt = 0;
+  const isAway = [0, 429].includes(error.status) || error.status >= 500;
+  clearTimeout(retry);
+  if (isAway) retry = setTimeout(lookAgain, 5_000);
 }
 
 function say(words) {
@@ -242,18 +253,33 @@ function idOf(content) {
   return draft.id;
 }
 
+/** Many keypads have a comma alone; before three digits nobody knows what it parts, nor of a point. */
+function amountOf(words, currency) {
+  let decimals = 2;
+  try {
+    decimals = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
+  } catch { /* The gateway says what is wrong with the currency. */ }
+  const [, whole, rest] = words.match(/^(-?\d{1,3})[.,](\d{3})$/) ?? [];
+  if (rest && decimals < 3) {
+    throw new Refusal(0, { message: `${words} is unclear: type ${whole}${rest}, or at most two decimals.` });
+  }
+  return words.replace(/^(-?\d+),(\d{1,3})$/, '$1.$2');
+}
+
 async function add(form) {
   const field = (name) => form.elements[name].value.trim();
-  const expense = {
-    // Many keypads have a comma alone.
-    amount: field('amount').replace(/^(-?\d+),(\d{1,2})$/, '$1.$2'), currency: field('currency').toUpperCase(),
+  const currency = field('currency').toUpperCase();
+  const content = () => ({
+    amount: amountOf(field('amount'), currency), currency,
     ...(field('name') && { name: field('name') }),
     ...(field('category') && { category: field('category') }),
     ...(field('day') && { time: field('day') }),
-  };
-  const id = idOf(expense);
+  });
   let saved;
-  const save = async () => { saved = await ask('expense', 'save', { expense: id, ...expense }); };
+  const save = async () => {
+    const expense = content();
+    saved = await ask('expense', 'save', { expense: idOf(expense), ...expense });
+  };
   if (!await run(form, save)) return;
   draft = {};
   // What was just noted down is to be seen.
@@ -301,12 +327,14 @@ function leave(words) {
 function begin() {
   clearTimeout(retry);
   if (!isSignedIn()) return leave('');
-  enter().catch((error) => {
-    fail(error);
-    clearTimeout(retry);
-    const isAway = [0, 429].includes(error.status) || error.status >= 500;
-    if (isAway) retry = setTimeout(() => { if (!document.hidden) begin(); }, 5_000);
-  });
+  enter().catch(fail);
+}
+
+/** Shows what was meanwhile entered on the phone, or begins if nothing could be shown yet. */
+function lookAgain() {
+  if (document.hidden || !byId('sign-in').hidden || document.querySelector('dialog[open]')) return;
+  if (byId('main').hidden) begin();
+  else if (Date.now() - shownAt > 60_000) refresh();
 }
 
 byId('sign-in').addEventListener('submit', async (event) => {
@@ -326,10 +354,13 @@ byId('add').addEventListener('submit', (event) => {
   add(event.target);
 });
 for (const [id, action] of [['clear', clearAll], ['more', showMore]]) {
+  let isBusy = false;
   byId(id).addEventListener('click', async () => {
-    byId(id).disabled = true;
+    // A button that is disabled would lose the keyboard.
+    if (isBusy) return;
+    isBusy = true;
     await action().catch(fail);
-    byId(id).disabled = false;
+    isBusy = false;
   });
 }
 for (const [id, step] of [['earlier', -1], ['later', 1]]) {
@@ -343,11 +374,6 @@ byId('all').addEventListener('click', () => {
   refresh();
 });
 onOtherTab(() => location.reload());
-// Shows what was meanwhile entered on the phone.
-document.addEventListener('visibilitychange', () => {
-  if (document.hidden || !byId('sign-in').hidden || document.querySelector('dialog[open]')) return;
-  if (byId('main').hidden) begin();
-  else if (Date.now() - shownAt > 60_000) refresh();
-});
+document.addEventListener('visibilitychange', lookAgain);
 
 begin();
