@@ -27,7 +27,7 @@ public func trips(
         let seen = tracks.compactMap { $0.last { $0.time < after.arrived }?.time }.max()
         let lastSeen = left == after.arrived ? seen.flatMap { $0 < before.arrived ? nil : $0 } : nil
         guard let started = left < after.arrived ? left : lastSeen else { return nil }
-        let ways = tracks.map { Way($0, from: started, to: after.arrived) }
+        let ways = tracks.map { Way($0, after: left, from: started, to: after.arrived) }
         let way = ways.max { $0.metres < $1.metres }
         return Trip(
             from: before.place, to: after.place, started: started, ended: after.arrived,
@@ -45,9 +45,9 @@ private struct Way {
     /// Nobody walks faster, in metres per second.
     private static let fastestWalk = 3.5
 
-    init(_ fixes: [Fix], from start: Timestamp, to end: Timestamp) {
-        // The last fix before the way shows where it began.
-        let first = fixes.lastIndex { $0.time < start } ?? fixes.startIndex
+    /// - Parameter left: When the stay before it was over: the last fix before shows where it began.
+    init(_ fixes: [Fix], after left: Timestamp, from start: Timestamp, to end: Timestamp) {
+        let first = fixes.lastIndex { $0.time < left } ?? fixes.startIndex
         var last: Fix?
         for fix in fixes[first...] {
             if fix.time > end { break }
