@@ -47,10 +47,10 @@ public struct Household: Hashable, Sendable {
 
     /// The items of `owner`, sorted by id.
     public func items(of owner: ID<User>) -> [Item] {
-        (itemsByOwner[owner] ?? []).sorted().compactMap { items[$0] }
+        itemIDs(of: owner).sorted().compactMap { items[$0] }
     }
 
-    public func itemCount(of owner: ID<User>) -> Int { itemsByOwner[owner]?.count ?? 0 }
+    public func itemIDs(of owner: ID<User>) -> Set<ID<Item>> { itemsByOwner[owner] ?? [] }
 
     /// The nodes of a place, sorted by id.
     public func nodes(in place: ID<Place>) -> [Node] {

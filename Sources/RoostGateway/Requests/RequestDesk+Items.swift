@@ -11,7 +11,7 @@ extension RequestDesk {
         let id = try itemID(payload, of: user)
         let before = household.items[id]
         if let before, before.owner != user { throw .taken("item", id.rawValue) }
-        guard before != nil || household.itemCount(of: user) < Item.mostOfOwner else {
+        guard before != nil || household.itemIDs(of: user).count < Item.mostOfOwner else {
             throw .tooMany("items", Item.mostOfOwner, field: "item")
         }
         if before == nil, payload["name"] == nil, payload["item"] != nil {
@@ -33,10 +33,11 @@ extension RequestDesk {
     }
 
     func itemID(_ payload: RequestPayload, of user: ID<User>) throws(RequestError) -> ID<Item> {
-        let household = household
+        let items = household.items
         return try id(
-            "item", payload, own: household.items(of: user).map { ($0.id, $0.name) }, of: user
-        ) { household.items[$0] != nil }
+            "item", payload,
+            own: household.itemIDs(of: user).lazy.map { ($0, items[$0]?.name ?? "") }, of: user
+        ) { items[$0] != nil }
     }
 
     /// The given id, or one made from the name: that of something of that name of the user's own,
@@ -47,12 +48,12 @@ extension RequestDesk {
     ///   - user: Who asks; `nil` for the household.
     func id<Entity>(
         _ noun: String, _ payload: RequestPayload,
-        own: @autoclosure () -> [(id: ID<Entity>, name: String)],
+        own: some Sequence<(id: ID<Entity>, name: String)>,
         of user: ID<User>?, isTaken: (ID<Entity>) -> Bool
     ) throws(RequestError) -> ID<Entity> {
         if let field = payload[noun] { return try field.id() }
         let name = try payload.required("name").string()
-        let alike = own().filter { $0.name.lowercased() == name.lowercased() }
+        let alike = own.filter { $0.name.lowercased() == name.lowercased() }
         let same = alike.filter { $0.name == name }
         if let known = (same.isEmpty ? alike : same).map(\.id).min() { return known }
         guard let plain = ID<Entity>(from: name) else { throw .spellsNoID(noun) }
