@@ -78,8 +78,7 @@ struct HistoryTests {
     @Test("A cursor is read back as written, and other texts are refused")
     func cursors() throws {
         let marks: [HistoryCursor.Mark] = [
-            .fix(hash: -5, device: "my.phone"), .transition(step: 3, id: "a.b"),
-            .alert(id: "x.y"), .end,
+            .fix(hash: -5, device: "my.phone"), .transition(row: 3), .alert(row: 4), .end,
         ]
         for mark in marks {
             let cursor = HistoryCursor(time: start, mark: mark)
@@ -154,21 +153,38 @@ struct HistoryTests {
         }
     }
 
-    @Test("Transitions of one moment are ordered, from leaving a room to entering one")
-    func orderOfTransitions() throws {
-        let hall = ID<Room>(checked: "hall")
-        let steps: [(Bool, ID<Room>?)] = [(false, hall), (false, nil), (true, nil), (true, hall)]
-        let transitions = steps.map { isEntering, room in
-            Transition(
-                subject: .user, user: alice, isEntering: isEntering, place: home, room: room,
-                time: start)
+    @Test(
+        "What happened in one moment is told as it happened, on pages of any length",
+        arguments: 1...5)
+    func orderOfOneMoment(limit: Int) throws {
+        // Heard once, in one room, and then no more; then somewhere else.
+        let home = [true, false].map { transition(at: 0, isEntering: $0) }
+        var office = transition(at: 0)
+        office.place = ID(checked: "office")
+        let transitions = home + [office]
+        let alerts = [AlertKind.left, .arrived].map { kind in
+            var alert = alert(at: 0)
+            alert.kind = kind
+            return alert
         }
         try StoreFolder.with { folder in
             try folder.open { store in
                 var changes = Changes()
-                changes.transitions = transitions.reversed().map { ($0, message("t")) }
+                changes.transitions = transitions.map { ($0, message("t")) }
+                changes.alerts = alerts.map { ($0, Array(#"{"kind":"\#($0.kind)"}"#.utf8), []) }
                 _ = try store.commit(changes)
-                #expect(try store.transitions(.all()) == transitions)
+                var told: [Transition] = []
+                var (kinds, next): ([String], HistoryCursor?) = ([], nil)
+                repeat {
+                    let page = try store.history(.all(limit: limit), after: next)
+                    told += page.transitions
+                    kinds += page.alerts.map { String(decoding: $0, as: UTF8.self) }
+                    next = page.next
+                } while next != nil
+                #expect(told == transitions)
+                #expect(kinds == [#"{"kind":"left"}"#, #"{"kind":"arrived"}"#])
+                let later = start.advanced(bySeconds: 1)
+                #expect(try store.lastSteps(of: alice, before: later) == transitions)
             }
         }
     }

@@ -10,8 +10,8 @@ public struct HistoryCursor: Hashable, Sendable {
     /// The last returned entry of that moment.
     enum Mark: Hashable, Sendable {
         case fix(hash: Int64, device: String)
-        case transition(step: Int, id: String)
-        case alert(id: String)
+        case transition(row: Int64)
+        case alert(row: Int64)
         case end
     }
 
@@ -42,11 +42,12 @@ public struct HistoryCursor: Hashable, Sendable {
         case ("fix", 4):
             guard let hash = Int64(parts[2]) else { return nil }
             mark = .fix(hash: hash, device: parts[3])
-        case ("transition", 4):
-            guard let step = Int(parts[2]) else { return nil }
-            mark = .transition(step: step, id: parts[3])
-        case ("alert", 3...):
-            mark = .alert(id: parts[2...].joined(separator: "."))
+        case ("transition", 3):
+            guard let row = Int64(parts[2]) else { return nil }
+            mark = .transition(row: row)
+        case ("alert", 3):
+            guard let row = Int64(parts[2]) else { return nil }
+            mark = .alert(row: row)
         case ("end", 2):
             mark = .end
         default: return nil
@@ -57,8 +58,8 @@ public struct HistoryCursor: Hashable, Sendable {
     public var text: String {
         switch mark {
         case .fix(let hash, let device): "\(time.milliseconds).fix.\(hash).\(device)"
-        case .transition(let step, let id): "\(time.milliseconds).transition.\(step).\(id)"
-        case .alert(let id): "\(time.milliseconds).alert.\(id)"
+        case .transition(let row): "\(time.milliseconds).transition.\(row)"
+        case .alert(let row): "\(time.milliseconds).alert.\(row)"
         case .end: "\(time.milliseconds).end"
         }
     }

@@ -97,7 +97,7 @@ extension Store {
                 SELECT *, max(time) FROM transition
                 WHERE user = \(user.rawValue) AND item IS NULL AND room IS NULL
                     AND time < \(moment.milliseconds)
-                GROUP BY place, is_entering ORDER BY time, is_entering, place
+                GROUP BY place, is_entering ORDER BY time, rowid
                 """
             ).fetchAll(db).map(Transition.init(row:))
         }
@@ -153,25 +153,22 @@ extension Store {
         _ query: HistoryQuery, after cursor: HistoryCursor?, _ db: Database
     ) throws -> [(entry: Transition, cursor: HistoryCursor)] {
         let start = query.start(of: .transition, after: cursor)
-        var (step, id) = (-1, "")
-        if case .transition(let lastStep, let lastID) = cursor?.mark {
-            (step, id) = (lastStep, lastID)
-        }
-        // Within one moment, leaving comes first; rooms are left first and entered last.
+        var row: Int64 = 0
+        if case .transition(let last) = cursor?.mark { row = last }
+        // Within one moment, in the order in which they happened.
         return try Row.fetchAll(
             db,
             sql: """
-                SELECT *, 2 * is_entering + ((room IS NULL) <> is_entering) AS step
-                FROM transition
-                WHERE user = ? AND time >= ? AND time < ? AND (time, step, id) > (?, ?, ?)
-                ORDER BY time, step, id LIMIT ?
+                SELECT rowid, * FROM transition
+                WHERE user = ? AND time >= ? AND time < ? AND (time, rowid) > (?, ?)
+                ORDER BY time, rowid LIMIT ?
                 """,
             arguments: [
-                query.user.rawValue, start, query.to.milliseconds, start, step, id, query.limit,
+                query.user.rawValue, start, query.to.milliseconds, start, row, query.limit,
             ]
         ).map { row in
             let transition = Transition(row: row)
-            let mark = HistoryCursor.Mark.transition(step: row["step"], id: row["id"])
+            let mark = HistoryCursor.Mark.transition(row: row["rowid"])
             return (transition, HistoryCursor(time: transition.time, mark: mark))
         }
     }
@@ -180,22 +177,22 @@ extension Store {
         _ query: HistoryQuery, after cursor: HistoryCursor?, _ db: Database
     ) throws -> [(entry: [UInt8], cursor: HistoryCursor)] {
         let start = query.start(of: .alert, after: cursor)
-        var id = ""
-        if case .alert(let lastID) = cursor?.mark { id = lastID }
+        var row: Int64 = 0
+        if case .alert(let last) = cursor?.mark { row = last }
         return try Row.fetchAll(
             db,
             sql: """
-                SELECT id, time, payload FROM alert
-                WHERE user = ? AND time >= ? AND time < ? AND (time, id) > (?, ?)
-                ORDER BY time, id LIMIT ?
+                SELECT rowid, time, payload FROM alert
+                WHERE user = ? AND time >= ? AND time < ? AND (time, rowid) > (?, ?)
+                ORDER BY time, rowid LIMIT ?
                 """,
             arguments: [
-                query.user.rawValue, start, query.to.milliseconds, start, id, query.limit,
+                query.user.rawValue, start, query.to.milliseconds, start, row, query.limit,
             ]
         ).map { row in
             let payload: String = row["payload"]
             let time = Timestamp(milliseconds: row["time"])
-            return (Array(payload.utf8), HistoryCursor(time: time, mark: .alert(id: row["id"])))
+            return (Array(payload.utf8), HistoryCursor(time: time, mark: .alert(row: row["rowid"])))
         }
     }
 }
