@@ -181,24 +181,65 @@ struct RemeasuringTests {
         #expect(stop().isKept)
         let before = known
         begin()
-        for (room, really) in [(kitchen, bed), (hall, hall), (bed, kitchen)] {
-            stay(in: room, really: really, seconds: 24)
-        }
+        stay(in: bed, seconds: 24)
+        stay(in: hall, seconds: 24)
+        // Some of what judges the rest was heard through the open door.
+        stay(in: kitchen, seconds: 5)
+        hear(in: bed, seconds: 3)
+        hear(in: kitchen, seconds: 16)
         let report = stop()
         #expect(report.after?.accuracy == report.before.accuracy)
         #expect(report.reason == .noBetter && known == before)
     }
 
-    @Test("A walk through other rooms than those that were marked is not kept")
-    mutating func wrongRooms() {
+    @Test("A walk that tells the rooms apart no better than by guessing is not kept")
+    mutating func worseThanGuessing() {
+        for (room, other) in [(kitchen, hall), (hall, bed), (bed, kitchen)] {
+            stay(in: room, seconds: 5)
+            hear(in: other, seconds: 5)
+            hear(in: room, seconds: 10)
+        }
+        #expect(stop().reason == .contradictory && known == nil)
+    }
+
+    @Test(
+        "A walk through other rooms than those that were marked is not kept, and says where it was",
+        arguments: [
+            ["kitchen", "hall", "bed"], ["bed", "bed", "kitchen"], ["kitchen", "hall", "kitchen"],
+        ])
+    mutating func wrongRooms(names: [String]) {
+        let really: [ID<Room>] = names.map { ID(checked: $0) }
         measureAll()
         let before = known
         begin()
-        for (room, really) in [(kitchen, hall), (hall, bed), (bed, kitchen)] {
+        for (room, really) in zip(Self.rooms, really) {
             stay(in: room, really: really, seconds: 24)
         }
+        let wrong = zip(Self.rooms, really).filter { $0 != $1 }
         let report = stop()
-        #expect(report.reason == .contradictory && known == before, "\(report)")
+        #expect(report.reason == .mismarked(wrong.map { .init(room: $0, sounding: $1) }))
+        #expect(known == before && report.advice.isEmpty)
+    }
+
+    @Test("Rooms that were marked wrongly at first are measured rightly on a later day")
+    mutating func wrongAtFirst() {
+        for (room, really) in [(kitchen, bed), (hall, hall), (bed, kitchen)] {
+            stay(in: room, really: really)
+        }
+        #expect(stop().isKept)
+        begin(afterDays: 2)
+        for room in Self.rooms { stay(in: room) }
+        let report = stop()
+        #expect(report.isKept && report.after?.accuracy == 1 && report.before.accuracy < 0.5)
+    }
+
+    @Test("Where the rooms were never measured, a walk in one of them asks whether it was in others")
+    mutating func onlyOneRoom() {
+        for room in Self.rooms { stay(in: room, really: kitchen) }
+        let report = stop()
+        #expect(report.reason == .contradictory)
+        let doubts = Set(report.advice.map(\.doubt))
+        #expect(doubts == Set([bed, hall].map { .init(room: $0, sounding: kitchen) }))
     }
 
     @Test("Too short a visit on a later day replaces nothing, and says so")

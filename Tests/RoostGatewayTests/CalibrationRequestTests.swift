@@ -72,6 +72,27 @@ struct CalibrationRequestTests {
         }
     }
 
+    @Test("What was measured of a room can be forgotten")
+    func forgotten() throws {
+        try Gateway.with("calibration") { gateway in
+            try saveHall(gateway)
+            #expect(gateway.refusal(alice, "delete", ["place": "home"])?.code == .notFound)
+            try gateway.ask(alice, "mark", walk.with("room", "kitchen"))
+            for second in stride(from: 0.0, to: 20, by: 1) {
+                try gateway.apply(heard(at: second), at: second)
+            }
+            try gateway.ask(alice, "stop", [:])
+            #expect(gateway.refusal(bob, "delete", ["place": "office"]) != nil)
+            let attic = gateway.refusal(alice, "delete", ["place": "home", "rooms": ["attic"]])
+            #expect(attic?.field == "rooms[0]")
+            let known = try gateway.ask(alice, "get", ["place": "home"])["places"]?.array
+            #expect(known?.map { $0["rooms"] } == [["kitchen"]])
+            let left = try gateway.ask(alice, "delete", ["place": "home", "rooms": ["KITCHEN"]])
+            #expect(left["rooms"] == [])
+            #expect(try gateway.ask(alice, "get", ["place": "home"])["places"] == [])
+        }
+    }
+
     @Test("The first mark begins no walk if the place has no such room")
     func firstMark() {
         var desk = desk()

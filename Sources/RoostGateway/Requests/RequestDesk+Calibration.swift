@@ -14,24 +14,29 @@ extension RequestDesk {
         } catch {
             throw refused(error)
         }
-        try check(payload["rooms"]?.array(count: 1...1000) ?? [], areIn: walk.place)
+        _ = try rooms(payload["rooms"], of: walk.place, among: engine.rooms(of: walk.place))
         keepEffects()
         return progress(of: walk)
     }
 
-    /// Refuses rooms, by their ids or names, that the place does not have.
-    private func check(_ rooms: [RequestField], areIn place: ID<Place>) throws(RequestError) {
-        let known = engine.rooms(of: place)
-        let names = known.compactMap { household.places[place]?.roomName($0).lowercased() }
-        for field in rooms {
+    /// Rooms of a place by their ids or names; all of the known ones if none are given.
+    private func rooms(
+        _ given: RequestField?, of place: ID<Place>, among known: [ID<Room>]
+    ) throws(RequestError) -> [ID<Room>] {
+        guard let given else { return known }
+        return try given.array(count: 1...1000).map { (field) throws(RequestError) in
             let text = try field.string(length: 1...200)
             let wanted = text.lowercased()
-            guard known.contains(where: { $0.rawValue == wanted }) || names.contains(wanted) else {
+            let room = known.first {
+                $0.rawValue == wanted || household.places[place]?.roomName($0).lowercased() == wanted
+            }
+            guard let room else {
                 throw RequestError(
                     .notFound,
                     "\(place) has no room '\(text)'; there are "
                         + known.map(\.rawValue).joined(separator: ", "), field: field.name)
             }
+            return room
         }
     }
 
@@ -67,6 +72,25 @@ extension RequestDesk {
         }
     }
 
+    /// Forgets what was measured of a place, or of some of its rooms.
+    mutating func deleteCalibration(
+        _ payload: RequestPayload, of user: ID<User>
+    ) throws(RequestError) -> any JSONWritable {
+        try payload.allow(request: ["place", "rooms"], of: user)
+        let place = try knownPlace(payload.required("place"), of: user).id
+        guard let known = household.calibrations[place], !known.rooms.isEmpty else {
+            throw RequestError(.notFound, "nothing was measured in \(place)", field: "place")
+        }
+        let measured = known.rooms.keys.sorted()
+        let rooms = try rooms(payload["rooms"], of: place, among: measured)
+        let left = engine.forgetCalibration(of: rooms, in: place)
+        keepEffects()
+        return Members { json in
+            json.member("place", place)
+            json.member("rooms", left?.rooms.keys.sorted() ?? [])
+        }
+    }
+
     /// The user's current walk, or the quality of the last one through a place.
     func calibration(
         _ payload: RequestPayload, of user: ID<User>
@@ -78,27 +102,27 @@ extension RequestDesk {
         if let walk, place == nil || walk.place == place { return progress(of: walk) }
         let known = household.places(knownTo: user).map(\.id)
             .filter { place == nil || $0 == place }
-        return listed(
-            "places",
-            known.compactMap { id in
-                household.calibrations[id].map { calibration in
-                    let placed = household.nodes(in: id)
-                    return Members { json in
-                        json.member("place", id)
-                        json.member("measured", calibration.measured)
-                        json.member("rooms", calibration.rooms.keys.sorted())
-                        json.member("missing", calibration.missing(among: placed))
-                        json.member("roomless", placed.filter { $0.room == nil }.map(\.id))
-                        json.member("nodes", calibration.nodes)
-                        json.member("waiting", calibration.waiting(among: placed).map(\.described))
-                        json.member(
-                            "report",
-                            engine.reports[id].map {
-                                $0.described(withBeacon: own.contains($0.beacon))
-                            })
-                    }
-                }
-            })
+        return listed("places", known.compactMap { described($0, to: own) })
+    }
+
+    /// What is known of the rooms of a place; `nil` for nothing.
+    private func described(_ id: ID<Place>, to own: [BeaconID]) -> Members? {
+        guard let calibration = household.calibrations[id], !calibration.rooms.isEmpty else {
+            return nil
+        }
+        let placed = household.nodes(in: id)
+        return Members { json in
+            json.member("place", id)
+            json.member("measured", calibration.measured)
+            json.member("rooms", calibration.rooms.keys.sorted())
+            json.member("missing", calibration.missing(among: placed))
+            json.member("roomless", placed.filter { $0.room == nil }.map(\.id))
+            json.member("nodes", calibration.nodes)
+            json.member("waiting", calibration.waiting(among: placed).map(\.described))
+            json.member(
+                "report",
+                engine.reports[id].map { $0.described(withBeacon: own.contains($0.beacon)) })
+        }
     }
 
     /// The beacon and the place of the walk.
@@ -233,8 +257,13 @@ extension CalibrationReport.Reason {
                 + rooms.map(\.rawValue).joined(separator: ", ")
         case .unjudged: "too little was heard to see what it is worth"
         case .contradictory:
-            "the rooms are told apart worse than by guessing: was the walker in the rooms that were "
+            "the rooms are told apart no better than by guessing: was the walker in the rooms that were "
                 + "marked?"
+        case .mismarked(let rooms):
+            rooms.map { "what was heard in \($0.room) is what \($0.sounding) sounds like" }
+                .joined(separator: ", and ")
+                + ": was the walker in the rooms that were marked? If so, forget the earlier "
+                + "measurement of these rooms (calibration/delete), and measure them anew"
         case .noBetter: "the rooms are told apart no better than before"
         }
     }
@@ -252,9 +281,15 @@ extension CalibrationReport.Waiting {
 extension CalibrationReport.Advice {
     /// The advice as one sentence.
     var text: String {
-        let names = rooms.map(\.rawValue).joined(separator: " and ")
         let share = Int((100 * confusion).rounded())
-        let cause = "\(names) are taken for each other (\(share) %)"
+        let cause =
+            isMutual
+            ? "\(room) and \(other) are taken for each other (\(share) %)"
+            : "\(room) is taken for \(other) (\(share) %)"
+        if let doubt {
+            return "\(cause), and where \(doubt.room) was marked the beacon was far louder in "
+                + "\(doubt.sounding): was the walker in \(doubt.room)?"
+        }
         if let bare { return "\(cause): stand a node in \(bare)" }
         if let node { return "\(cause): move node \(node) away from the wall between them" }
         return "\(cause): move a node"

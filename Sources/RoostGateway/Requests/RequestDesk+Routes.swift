@@ -43,6 +43,7 @@ extension RequestDesk {
         case ("calibration", "start"): try startCalibration(payload, of: user)
         case ("calibration", "mark"): try markCalibration(payload, of: user)
         case ("calibration", "stop"): try stopCalibration(payload, of: user)
+        case ("calibration", "delete"): try deleteCalibration(payload, of: user)
         case ("calibration", "get"): try calibration(payload, of: user)
         case ("history", "query"): try history(payload, of: user)
         case ("fact", "get"): try fact(payload, of: user)

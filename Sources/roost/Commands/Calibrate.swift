@@ -16,17 +16,22 @@ struct Calibrate: ParsableCommand {
             Example:
               roost calibrate --user alice
               roost calibrate --user alice --seconds 90 kitchen living hall
+              roost calibrate --user alice --forget --place home kitchen
             """)
 
     @OptionGroup var options: UserOptions
     @Option(help: "The beacon to walk with; your own if left out.") var beacon: String?
     @Option(help: "The place; where the beacon is if left out.") var place: String?
     @Option(help: "How long to stay in each room.") var seconds = 60.0
+    @Flag(help: "Forget what was measured of --place, or of the rooms named.") var forget = false
     @Argument(help: "The rooms to measure; all of the place if left out.") var rooms: [String] = []
 
     func validate() throws {
         guard (10...600).contains(seconds) else {
             throw ValidationError("--seconds must be from 10 to 600")
+        }
+        guard !forget || place != nil else {
+            throw ValidationError("--forget needs --place")
         }
     }
 
@@ -36,12 +41,12 @@ struct Calibrate: ParsableCommand {
         func ask(_ verb: String, _ payload: [RequestMember] = []) throws -> JSON {
             try options.answer("calibration", verb, payload)
         }
-        let begun = try ask(
-            "start",
-            [
-                ("beacon", beacon), ("place", place),
-                ("rooms", rooms.isEmpty ? nil : JSON.array(rooms.map(JSON.string))),
-            ])
+        let named = rooms.isEmpty ? nil : JSON.array(rooms.map(JSON.string))
+        if forget {
+            return try options.client.print(
+                ask("delete", [("place", place), ("rooms", named)]), describeForgotten)
+        }
+        let begun = try ask("start", [("beacon", beacon), ("place", place), ("rooms", named)])
         let known = begun.list("rooms").map {
             (id: $0.text("room"), name: $0.text("name"))
         }
@@ -158,6 +163,13 @@ struct Calibrate: ParsableCommand {
         }
         return (lines + waiting + report.list("advice").compactMap(\.string))
             .joined(separator: "\n")
+    }
+
+    private func describeForgotten(_ answer: JSON) -> String {
+        let left = answer.list("rooms").compactMap(\.string)
+        return left.isEmpty
+            ? "nothing is known of the rooms of \(answer.text("place")) any more"
+            : "of \(answer.text("place")) is known: \(left.joined(separator: ", "))"
     }
 
     private func percent(_ value: JSON?) -> String {

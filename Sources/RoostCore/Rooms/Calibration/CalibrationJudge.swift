@@ -4,6 +4,13 @@ struct CalibrationJudge {
     private let sender: Transmitter
     private let placed: [Node]
     private var samples: [Sample]
+    /// The rooms in which somebody walked.
+    private let visited: Set<ID<Room>>
+    /// So much louder at another room's nodes than at its own no room is, in dB: more than a wall.
+    private static let muchLouder = 6.0
+    /// A room of which this share of the samples is taken for another was not the one that was
+    /// marked.
+    private static let nearlyAll = 0.8
 
     private struct Sample {
         var room: ID<Room>
@@ -23,8 +30,8 @@ struct CalibrationJudge {
         sender = Transmitter(beacon: beacon, power: BeaconTrack.usualTxPower)
         self.placed = placed
         samples = keptBack.map { Self.sample(of: $0.room, $0.nodes, $0.levels) }
+        visited = Set(samples.map(\.room))
         guard let known, !samples.isEmpty else { return }
-        let visited = Set(samples.map(\.room))
         for (room, measurement) in known.rooms.sorted(by: { $0.key < $1.key })
         where !visited.contains(room) && measurement.count >= Calibration.enough {
             samples += measurement.typical.map { Self.sample(of: room, measurement.nodes, $0) }
@@ -47,6 +54,33 @@ struct CalibrationJudge {
         let map = RoomMap(nodes: placed, calibration: calibration, enough: enough)
         let rooms = Set(samples.map(\.room))
         return rooms.count > 1 && map.fingerprints != nil ? confusion(by: map) : nil
+    }
+
+    /// The rooms whose samples are, by what was known, nearly all those of another room, at whose
+    /// nodes they are loudest too.
+    func mismarked(by known: Calibration?, told: Confusion) -> [CalibrationReport.Mismark] {
+        guard RoomMap(nodes: placed, calibration: known).fingerprints != nil else { return [] }
+        return visited.sorted().compactMap { mismark(of: $0) }
+            .filter { told.share(of: $0.room, takenFor: $0.sounding) >= Self.nearlyAll }
+    }
+
+    /// A room in which the beacon was far louder at the nodes of another one.
+    func mismark(of room: ID<Room>) -> CalibrationReport.Mismark? {
+        guard visited.contains(room), let own = level(of: room, at: room) else { return nil }
+        let others = Set(placed.compactMap(\.room)).subtracting([room]).sorted()
+            .compactMap { other in level(of: room, at: other).map { (room: other, level: $0) } }
+        return others.max { $0.level < $1.level }.flatMap { loudest in
+            loudest.level > own + Self.muchLouder
+                ? .init(room: room, sounding: loudest.room) : nil
+        }
+    }
+
+    /// The mean level of a room's samples at the loudest of the nodes in `place`, in dBm.
+    private func level(of room: ID<Room>, at place: ID<Room>) -> Double? {
+        placed.filter { $0.room == place }.compactMap { node in
+            let levels = samples.filter { $0.room == room }.compactMap { $0.levels[node.id] }
+            return levels.isEmpty ? nil : levels.reduce(0, +) / Double(levels.count)
+        }.max()
     }
 
     private func confusion(by map: RoomMap) -> Confusion {

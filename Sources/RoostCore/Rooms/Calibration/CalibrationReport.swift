@@ -31,10 +31,17 @@ public struct CalibrationReport: Hashable, Sendable {
         case brief([ID<Room>])
         /// Nothing was heard of them in the moments that are kept back to judge by.
         case unjudged
-        /// The rooms are told apart worse than by guessing: what was marked contradicts what was
-        /// measured before.
+        /// The rooms are told apart no better than by guessing.
         case contradictory
+        /// The walker seems to have been in other rooms than were marked.
+        case mismarked([Mismark])
         case noBetter
+    }
+
+    /// A room that was marked, and the one whose nodes heard the beacon far louder.
+    public struct Mismark: Hashable, Sendable {
+        public var room: ID<Room>
+        public var sounding: ID<Room>
     }
 
     public struct Waiting: Hashable, Sendable {
@@ -43,9 +50,15 @@ public struct CalibrationReport: Hashable, Sendable {
     }
 
     public struct Advice: Hashable, Sendable {
-        public var rooms: [ID<Room>]
-        /// How often one is mistaken for the other, in 0...1.
+        public var room: ID<Room>
+        /// The room that it is mistaken for.
+        public var other: ID<Room>
+        /// How often, in 0...1.
         public var confusion: Double
+        /// Whether the other is mistaken for it as well.
+        public var isMutual: Bool
+        /// Whether one of the two was perhaps not where somebody walked.
+        public var doubt: Mismark?
         /// The node to move away from the other room; `nil` if a room needs a node of its own.
         public var node: ID<Node>?
         /// The room that has no node.
@@ -69,12 +82,14 @@ public struct CalibrationReport: Hashable, Sendable {
     ///   - isHeard: Whether anything was heard that is not kept yet.
     init(
         walk: CalibrationWalk, whole: Calibration, known: Calibration?, earlier: Calibration?,
-        placed: [Node], isHeard: Bool, before: Confusion, after: Confusion?
+        placed: [Node], isHeard: Bool, judge: CalibrationJudge, before: Confusion,
+        after: Confusion?
     ) {
         place = walk.place
         beacon = walk.beacon
         missing = whole.missing(among: placed)
         counts = walk.counts
+        let mismarked = judge.mismarked(by: earlier, told: before)
         reason =
             if !isHeard {
                 .unheard
@@ -82,7 +97,9 @@ public struct CalibrationReport: Hashable, Sendable {
                 .brief(counts.keys.sorted())
             } else if !missing.isEmpty {
                 nil
-            } else if let after, after.isWorseThanGuessing {
+            } else if !mismarked.isEmpty {
+                .mismarked(mismarked)
+            } else if let after, after.isGuessing {
                 .contradictory
             } else if let after {
                 after.isBetter(than: before, knowsMore: whole.knowsMore(than: earlier))
@@ -97,18 +114,23 @@ public struct CalibrationReport: Hashable, Sendable {
         waiting = calibration?.waiting(among: placed) ?? []
         let confusion = after ?? before
         var advice: [Advice] = []
-        let rooms = confusion.rooms
-        for (index, a) in rooms.enumerated() {
-            for b in rooms[(index + 1)...] {
-                let share = max(
-                    confusion.share(of: a, takenFor: b), confusion.share(of: b, takenFor: a))
-                guard share > Self.muchConfusion else { continue }
-                let bare: ID<Room>? = [a, b].first { room in
-                    !placed.contains(where: { $0.room == room })
-                }
-                let node =
-                    bare == nil ? calibration?.leastTelling(a, b, of: placed) : nil
-                advice.append(Advice(rooms: [a, b], confusion: share, node: node, bare: bare))
+        let rooms = mismarked.isEmpty ? confusion.rooms : []
+        for (index, one) in rooms.enumerated() {
+            for other in rooms[(index + 1)...] {
+                let shares = (
+                    confusion.share(of: one, takenFor: other),
+                    confusion.share(of: other, takenFor: one)
+                )
+                let (a, b) = shares.0 >= shares.1 ? (one, other) : (other, one)
+                guard max(shares.0, shares.1) > Self.muchConfusion else { continue }
+                let bare: ID<Room>? = [a, b].first { room in !placed.contains { $0.room == room } }
+                advice.append(
+                    Advice(
+                        room: a, other: b, confusion: max(shares.0, shares.1),
+                        isMutual: min(shares.0, shares.1) > Self.muchConfusion,
+                        doubt: judge.mismark(of: a) ?? judge.mismark(of: b),
+                        node: bare == nil ? calibration?.leastTelling(a, b, of: placed) : nil,
+                        bare: bare))
             }
         }
         self.advice = advice.sorted { $0.confusion > $1.confusion }

@@ -176,7 +176,7 @@ public struct CalibrationWalk: Hashable, Sendable {
         let earlier = kept == nil ? known : knownBefore
         let report = CalibrationReport(
             walk: self, whole: whole, known: known, earlier: earlier, placed: placed,
-            isHeard: heard.contains { !$0.samples.isEmpty },
+            isHeard: heard.contains { !$0.samples.isEmpty }, judge: judge,
             before: judge.confusion(by: earlier),
             after: whole.missing(among: placed).isEmpty
                 ? judge.confusion(byNew: trial, enough: half) : nil)

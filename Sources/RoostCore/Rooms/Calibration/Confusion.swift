@@ -30,7 +30,8 @@ public struct Confusion: Hashable, Sendable {
         return rooms.reduce(0) { $0 + share(of: $1, takenFor: $1) } / Double(counts.count)
     }
 
-    var isWorseThanGuessing: Bool { accuracy * Double(counts.count) < 1 - Self.rounding }
+    /// Whether guessing would do as well.
+    var isGuessing: Bool { accuracy * Double(counts.count) < 1 + Self.rounding }
 
     /// Sums of the same shares in another order.
     private static let rounding = 1e-9

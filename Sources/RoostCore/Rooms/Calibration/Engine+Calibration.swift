@@ -154,6 +154,19 @@ extension Engine {
         }
     }
 
+    /// Forgets what was measured of some rooms of a place.
+    ///
+    /// - Returns: What is still known.
+    public mutating func forgetCalibration(
+        of rooms: some Sequence<ID<Room>>, in place: ID<Place>
+    ) -> Calibration? {
+        guard let known = household.calibrations[place] else { return nil }
+        let left = known.keeping(Set(known.rooms.keys).subtracting(rooms))
+        enact(.saveCalibration(left, of: place))
+        reports[place] = nil
+        return left
+    }
+
     /// Forgets what a node heard where it stood.
     mutating func forgetCalibration(by node: Node) {
         guard let place = node.place else { return }
