@@ -233,7 +233,7 @@ struct RemeasuringTests {
         #expect(report.isKept && report.after?.accuracy == 1 && report.before.accuracy < 0.5)
     }
 
-    @Test("Where the rooms were never measured, a walk in one of them asks whether it was in others")
+    @Test("Where nothing was measured before, a walk in one room asks whether it was in others")
     mutating func onlyOneRoom() {
         for room in Self.rooms { stay(in: room, really: kitchen) }
         let report = stop()

@@ -27,8 +27,9 @@ extension RequestDesk {
         return try given.array(count: 1...1000).map { (field) throws(RequestError) in
             let text = try field.string(length: 1...200)
             let wanted = text.lowercased()
-            let room = known.first {
-                $0.rawValue == wanted || household.places[place]?.roomName($0).lowercased() == wanted
+            let room = known.first { room in
+                let name = household.places[place]?.roomName(room)
+                return room.rawValue == wanted || name?.lowercased() == wanted
             }
             guard let room else {
                 throw RequestError(
