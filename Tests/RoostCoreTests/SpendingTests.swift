@@ -176,6 +176,19 @@ struct SpendingTests {
         #expect(house.alerts(.spendingHere).count == 1)
     }
 
+    @Test("An arrival known half an hour later tells nothing of what may have been spent since")
+    func lateArrival() {
+        for (arriving, count) in [(1200.0, 1), (3100, 0)] {
+            var house = House()
+            house.fix(House.home.north(2000), at: 600)
+            house.spend(.save(Self.expense(1, 8000, place: Self.home), before: nil), at: 1000)
+            house.fix(House.home, at: 1200, arriving: arriving)
+            house.wait(until: arriving + 100)
+            #expect(house.alerts(.arrived).count == 1)
+            #expect(house.alerts(.spendingHere).count == count)
+        }
+    }
+
     @Test("Spending is the same after a restart, without another alert")
     func restart() {
         var house = Self.house(budgets: [Self.budget(10_000)])

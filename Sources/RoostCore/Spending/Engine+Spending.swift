@@ -75,11 +75,11 @@ extension Engine {
 
     /// Tells a user who arrives at a place what they spent there this month.
     mutating func tellSpending(at place: ID<Place>, to user: ID<User>, on arrival: Timestamp) {
-        // An arrival last month, known from a late fix, says nothing of this month.
-        let month = CalendarMonth(of: day(at: arrival, of: user))
+        // Of a late one nobody knows what had been spent by then.
+        guard now.seconds(since: arrival) <= settings.staleAlertAfter else { return }
         let tally = purses[user]?.tally ?? Tally()
-        let sums = tally.spent(in: month, at: place).filter { $0.units > 0 }
-        guard !sums.isEmpty, month == self.month(of: user) else { return }
+        let sums = tally.spent(in: month(of: user), at: place).filter { $0.units > 0 }
+        guard !sums.isEmpty else { return }
         let name = household.name(of: place)
         let amounts = sums.map(\.description).joined(separator: " and ")
         give(
