@@ -84,6 +84,7 @@ struct DoctorTests {
             let silent = try await Self.doctor(at: broker)
             #expect(silent.status == 1)
             #expect(silent.output.contains("error    gateway   no answer from a gateway at"))
+            #expect(silent.output.contains("is `roost run` running"))
             #expect(silent.output.contains("warning  data      nothing is kept in"))
 
             let file = "\(broker.directory)/roost.yaml"

@@ -48,6 +48,10 @@ struct FullDiskTests {
             try await home.client.wait(for: "roost/gateway/health") {
                 $0["problems"]?["store"] != nil
             }
+            let asked = try await RoostProcess.result(
+                of: ["note", "save", "milk", "--user", "alice", "--broker", home.broker.url])
+            #expect(asked.status == 1)
+            #expect(asked.output.contains("the last batch could not be written"), "\(asked.output)")
             try home.limitFiles(to: "unlimited")
             try await home.waitFor("alice", hand: "travelling")
             #expect(try await home.history(of: "alice").fixes.count == 2)

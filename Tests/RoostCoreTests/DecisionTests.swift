@@ -19,7 +19,7 @@ struct DecisionTests {
     }
 
     @Test("Of a phone that may only be passing it is said where it is, and what would show more")
-    func passing() {
+    func passing() throws {
         var house = House()
         house.fix(House.home, at: 0)
         var fix = Fix(
@@ -32,9 +32,15 @@ struct DecisionTests {
             told?.evidence.map(\.text) == [
                 "phone is inside Office within 10 m, which does not yet show that it came"
             ])
-        #expect(told?.counterfactuals.first?.text == "Another fix of phone in or beside Office")
-        house.fix(House.office, at: 900)
-        #expect(house.alice.place == ID(checked: "office"))
+        let more = told?.counterfactuals.first
+        let text = "Another fix of phone in or beside Office, more than 59 s after the last"
+        #expect(more?.text == text)
+        let needed = try #require(more?.needed)
+        for second in [needed - 1, needed + 1] {
+            var house = house
+            house.fix(House.office, at: 300 + second)
+            #expect((house.alice.place == ID(checked: "office")) == (second > needed))
+        }
     }
 
     @Test("A phone is as far outside as its newest fix, from whatever is nearest")

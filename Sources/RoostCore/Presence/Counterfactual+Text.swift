@@ -42,7 +42,10 @@ extension Counterfactual {
                 return condition.usualText(names)
                     + ", less than \(Counterfactual.number(range)) m from \(owner)"
             case .confirmed: return "Fixes of \(who) near it for \(condition.neededText)"
-            case .again: return "Another fix of \(who) in or beside \(place)"
+            case .again:
+                let fix = "Another fix of \(who) in or beside \(place)"
+                return condition.needed == nil
+                    ? fix : "\(fix), more than \(condition.neededText) after the last"
             }
         }
     }

@@ -26,11 +26,18 @@ extension Supposition {
         }
         let name = phone.device.name
         let start = Int(min(1e7, max(0, ray.distance)))
-        if belief.whereabouts == .outside, differs(start) {
+        if belief.whereabouts == .outside, differs(start), let there = point(start) {
+            // Too soon it would show no more than the last one.
+            let tooSoon = Threshold.last(from: 0, towards: Int(Self.delay)) { seconds in
+                isDifferent(
+                    believe(there, accuracy: last.accuracy, of: phone, after: Double(seconds)))
+            }
+            let age = now.seconds(since: last.time)
             return [
                 Counterfactual(
-                    .fix, of: name, place: place.id, names: .init(name, in: place.name),
-                    saying: .again)
+                    .fix, of: name, place: place.id,
+                    limit: tooSoon.map { .above(age + Double($0), .seconds, was: age) },
+                    names: .init(name, in: place.name), saying: .again)
             ]
         }
         let end = isLeaving ? Int(min(1e5, ray.distance)) + Self.farthest : 0
@@ -52,6 +59,8 @@ extension Supposition {
         ]
     }
 
+    /// When the fix comes, in seconds from now.
+    private static let delay = 600.0
     /// How far outside a place to look, in metres.
     private static let farthest = 20_000
 
@@ -66,9 +75,10 @@ extension Supposition {
     }
 
     private func believe(
-        _ coordinate: Coordinate, accuracy: Double?, of phone: Fusion.Phone
+        _ coordinate: Coordinate, accuracy: Double?, of phone: Fusion.Phone,
+        after seconds: Double = delay
     ) -> Belief? {
-        let time = max(now, phone.track.last?.time ?? now).advanced(bySeconds: 600)
+        let time = max(now, phone.track.last?.time ?? now).advanced(bySeconds: seconds)
         var fusion = fusion
         let fix = Fix(coordinate: coordinate, accuracy: accuracy, time: time)
         // What its silence until then shows is another question.

@@ -60,7 +60,9 @@ extension FriendView: JSONWritable {
             }
             if level == .exact {
                 json.nullable("room", room)
-                if let fix { json.position(of: fix) }
+                json.nullable("lat", fix?.coordinate.latitude)
+                json.nullable("lon", fix?.coordinate.longitude)
+                json.nullable("accuracy", fix?.accuracy)
                 json.nullable("distance", distance?.rounded())
             }
             json.nullable("since", since)

@@ -62,10 +62,17 @@ public struct RequestPayload: Hashable, Sendable {
     }
 
     /// A position from the members `lat` and `lon`; both or neither must be there.
-    public func coordinate() throws(RequestError) -> Coordinate? {
+    /// - Parameter known: Where it was before: one of the two may change alone.
+    public func coordinate(before known: Coordinate? = nil) throws(RequestError) -> Coordinate? {
+        func number(
+            _ name: String, _ range: ClosedRange<Double>, _ known: Double?
+        ) throws(RequestError) -> Double {
+            if self[name] == nil, let known { return known }
+            return try required(name).number(in: range)
+        }
         guard self["lat"] != nil || self["lon"] != nil else { return nil }
-        let north = try required("lat").number(in: -90...90)
-        let east = try required("lon").number(in: -180...180)
+        let north = try number("lat", -90...90, known?.latitude)
+        let east = try number("lon", -180...180, known?.longitude)
         return Coordinate(latitude: north, longitude: east)
     }
 

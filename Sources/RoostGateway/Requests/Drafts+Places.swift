@@ -7,7 +7,10 @@ extension Place {
     static func draft(
         _ payload: RequestPayload, id: ID<Place>, owner: ID<User>?, before: Place?
     ) throws(RequestError) -> Place {
-        try payload.refuseNull("name", "lat", "lon", "radius", "polygon")
+        try payload.refuseNull("name")
+        // What makes a circle is null in a polygon, and the other way round.
+        if payload["polygon"] == nil { try payload.refuseNull("lat", "lon", "radius") }
+        if payload["lat"] == nil { try payload.refuseNull("polygon") }
         var place: Place
         if let before {
             place = before
@@ -68,6 +71,15 @@ extension Room {
     }
 }
 
+extension RequestField {
+    /// A room by its id, or by its name in the place.
+    fileprivate func room(in place: Place?) throws(RequestError) -> ID<Room> {
+        let name = value.string?.lowercased()
+        if let room = place?.rooms.first(where: { $0.name.lowercased() == name }) { return room.id }
+        return try id()
+    }
+}
+
 extension Area {
     fileprivate static func draft(
         _ payload: RequestPayload, before: Area? = nil
@@ -80,11 +92,12 @@ extension Area {
             }
             return .polygon(try polygon.polygon())
         }
-        guard let center = try payload.coordinate() else {
+        var known: (center: Coordinate, radius: Double)?
+        if case .circle(let center, let radius) = before { known = (center, radius) }
+        guard let center = try payload.coordinate(before: known?.center) else {
             throw payload.missing("lat", because: "a place needs lat and lon, or a polygon")
         }
-        let known: Double? = if case .circle(_, let radius) = before { radius } else { nil }
-        let radius = try payload["radius"]?.number(in: radii) ?? known ?? defaultRadius
+        let radius = try payload["radius"]?.number(in: radii) ?? known?.radius ?? defaultRadius
         return .circle(center: center, radius: radius)
     }
 }
@@ -105,7 +118,9 @@ extension Node {
                 throw .notFound("place", field.name)
             }
         }
-        if let room = payload.change(of: "room") { node.room = try room?.id() }
+        if let room = payload.change(of: "room") {
+            node.room = try room?.room(in: node.place.flatMap { places[$0] })
+        }
         if let exit = payload.change(of: "exit") { node.isExit = try exit?.bool() ?? false }
         if let door = payload.change(of: "door") {
             node.door = try door?.topic()

@@ -15,6 +15,7 @@ struct BrokerClient {
     private let actor: Request.Actor
     private let topics: Topics
     private let url: String
+    private let configuration: Configuration
     private let name: String
     private let responses: String
     private var refusedSubscriptions: [String] = []
@@ -37,6 +38,7 @@ struct BrokerClient {
     init(_ configuration: Configuration, as actor: Request.Actor) throws {
         name = uniqueName("roost-cli")
         self.actor = actor
+        self.configuration = configuration
         topics = configuration.topics
         url = configuration.brokerURL
         responses = topics.responses(of: actor) + name
@@ -156,9 +158,12 @@ struct BrokerClient {
     }
 
     private func noAnswer(on topic: String) -> ClientError {
-        ClientError(
-            "no answer from a gateway at \(url): is `roost run` running, and may this user "
-                + "publish to \(topic) and read \(topics.responses(of: actor))#? The broker "
-                + "has the request, which may still be done")
+        let reason =
+            LastWord(configuration, name: name + "-why").reason
+            ?? "is `roost run` running, and may this user publish to \(topic) and read "
+            + "\(topics.responses(of: actor))#?"
+        return ClientError(
+            "no answer from a gateway at \(url): \(reason). The broker has the request, which may "
+                + "still be done")
     }
 }

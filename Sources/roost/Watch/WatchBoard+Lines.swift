@@ -95,6 +95,7 @@ extension WatchBoard {
         guard person.place == nil, let eta = person.eta, person.heading != nil else {
             return person.whereabouts
         }
+        guard eta > frame.now else { return "\(person.whereabouts), there any moment" }
         var clock = frame.clock
         clock.showsSeconds = false
         return "\(person.whereabouts), there \(clock.text(eta))"
