@@ -52,8 +52,11 @@ function addAlert(alert) {
   if (isNew) {
     // "You left home" is somebody else's news: whoever listens must hear whose.
     const who = alert.user ? nameOf(alert.user) : '';
-    byId('announcement').textContent =
-      [who, text(alert.title), text(alert.text)].filter(Boolean).join(': ');
+    const words = [who, text(alert.title), text(alert.text)].filter(Boolean).join(': ');
+    // Each stays for a while: several may come at once.
+    const log = byId('announcement');
+    log.append(element('p', '', words));
+    if (log.childElementCount > 20) log.firstElementChild.remove();
   }
 }
 
