@@ -6,7 +6,9 @@ public enum StateDirectory {
     public static func standard(for name: String) -> String {
         // Set by systemd for a unit with `StateDirectory=`.
         if let folder = variable("STATE_DIRECTORY") { return folder }
-        return (variable("XDG_STATE_HOME") ?? "\(home)/.local/state") + "/" + name
+        // By the XDG specification, a relative path counts as unset.
+        let state = variable("XDG_STATE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return (state ?? "\(home)/.local/state") + "/" + name
     }
 
     /// A service may run without the variable.

@@ -165,7 +165,7 @@ struct HouseholdFileTests {
                 #expect(result.output.contains("no such user (items[0].owner)"), "\(result.output)")
             }
 
-            for text in ["hello", "- users", "5"] {
+            for text in ["hello", "- users", "5", "", "# nothing\n"] {
                 try write(text, to: file)
                 let result = try await RoostProcess.result(
                     of: ["import", file, "--broker", home.broker.url])

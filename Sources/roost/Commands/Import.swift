@@ -22,6 +22,9 @@ struct Import: ParsableCommand {
 
     func run() throws {
         let document = try HouseholdFile.read(inputFile(file))
+        guard document.object?.members.isEmpty == false else {
+            throw ClientError("\(file) has no entries, such as users or places")
+        }
         if options.gateway.data != nil, try importDirectly(document) { return }
         guard document.jsonBytes.count <= Self.mostBytes else {
             throw ClientError(

@@ -74,8 +74,8 @@ struct Watcher {
                     + refusals.map { " (\($0))" }.joined())
         }
         if style == .lines {
-            let isTerminal = Screen.isTerminal
-            let width = isTerminal ? Screen.size.width : 200
+            // A file or another program takes lines of any length.
+            let width = Screen.isTerminal ? Screen.size.width : 10_000
             try write(line: lines(width: width, height: nil).joined(separator: "\n"))
         }
     }
