@@ -37,7 +37,8 @@ struct PlaceRequestTests {
             let circle: JSON = [
                 "place": "gym", "name": "Gym", "lat": 52.5, "lon": 13.4, "polygon": .null,
             ]
-            for shape in [circle, polygon, circle] {
+            let moved: JSON = ["place": "gym", "lon": 13.5, "polygon": .null]
+            for shape in [circle, polygon, circle, moved] {
                 let saved = try gateway.ask(alice, "save", shape)
                 #expect((saved["polygon"] != nil) == (shape == polygon), "\(saved)")
             }
@@ -52,10 +53,16 @@ struct PlaceRequestTests {
     func rooms() throws {
         var desk = RequestDesk(engine: makeEngine(), store: nil)
         let home: JSON = [
-            "place": "home", "rooms": [["room": "wc", "name": "Guest bathroom"], "Hall"],
+            "place": "home",
+            "rooms": [
+                ["room": "wc", "name": "Guest bathroom"], ["room": "den", "name": "Hall"],
+                ["room": "hall", "name": "Corridor"],
+            ],
         ]
         _ = try ask(&desk, .admin, "place/save", home).get()
-        for (name, id) in [("guest Bathroom", "wc"), ("wc", "wc"), ("Hall", "hall")] {
+        for (name, id) in [
+            ("guest Bathroom", "wc"), ("wc", "wc"), ("hall", "hall"), ("Corridor", "hall"),
+        ] {
             let node: JSON = ["node": "n9", "place": "home", "room": .string(name)]
             #expect(try ask(&desk, .admin, "node/save", node).get()["room"] == .string(id))
         }

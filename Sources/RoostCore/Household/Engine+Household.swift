@@ -43,7 +43,8 @@ extension Engine {
         case .deleteShare(let owner, _):
             enact(change)
             reviewShares(of: owner)
-        case .saveFriend, .deleteFriend, .saveGroup, .deleteGroup, .saveCalibration, .noteDeletion:
+        case .saveFriend, .deleteFriend, .saveGroup, .deleteGroup, .saveCalibration,
+            .deleteCalibration, .noteDeletion:
             enact(change)
         }
     }

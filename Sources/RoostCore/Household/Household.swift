@@ -105,7 +105,7 @@ public struct Household: Hashable, Sendable {
         case .saveCalibration(let calibration, let place): calibrations[place] == calibration
         case .noteDeletion(let deletion): deletions[deletion.name] == deletion.time
         case .deleteUser, .deletePlace, .deleteNode, .deleteItem, .deleteShare, .deleteFriend,
-            .deleteGroup:
+            .deleteGroup, .deleteCalibration:
             false
         }
     }
@@ -163,6 +163,7 @@ public struct Household: Hashable, Sendable {
         case .deleteGroup(let id): deleteGroup(id)
         case .saveCalibration(let calibration, let place):
             if places[place] != nil { calibrations[place] = calibration }
+        case .deleteCalibration(let place): calibrations[place] = nil
         case .noteDeletion(let deletion): deletions[deletion.name] = deletion.time
         }
     }

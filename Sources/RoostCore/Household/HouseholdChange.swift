@@ -17,5 +17,6 @@ public enum HouseholdChange: Hashable, Sendable {
     case saveGroup(Group)
     case deleteGroup(ID<Group>)
     case saveCalibration(Calibration, of: ID<Place>)
+    case deleteCalibration(of: ID<Place>)
     case noteDeletion(Deletion)
 }

@@ -84,6 +84,15 @@ public struct Place: Hashable, Sendable, Codable {
     public func roomName(_ room: ID<Room>) -> String {
         rooms.first { $0.id == room }?.name ?? room.rawValue
     }
+
+    /// A listed room by its id, or else by its name, in any case.
+    public func room(called text: String) -> ID<Room>? {
+        let wanted = text.lowercased()
+        let room =
+            rooms.first { $0.id.rawValue == wanted }
+            ?? rooms.first { $0.name.lowercased() == wanted }
+        return room?.id
+    }
 }
 
 extension Collection<Place> {

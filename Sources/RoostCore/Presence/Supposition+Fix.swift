@@ -27,16 +27,18 @@ extension Supposition {
         let name = phone.device.name
         let start = Int(min(1e7, max(0, ray.distance)))
         if belief.whereabouts == .outside, differs(start), let there = point(start) {
+            let age = max(0, now.seconds(since: last.time))
             // Too soon it would show no more than the last one.
-            let tooSoon = Threshold.last(from: 0, towards: Int(Self.delay)) { seconds in
-                isDifferent(
-                    believe(there, accuracy: last.accuracy, of: phone, after: Double(seconds)))
+            let first = Int(age.rounded(.up))
+            let tooSoon = Threshold.last(from: first, towards: first + Int(Self.delay)) { seconds in
+                let delay = Double(seconds) - age
+                return isDifferent(
+                    believe(there, accuracy: last.accuracy, of: phone, after: delay))
             }
-            let age = now.seconds(since: last.time)
             return [
                 Counterfactual(
                     .fix, of: name, place: place.id,
-                    limit: tooSoon.map { .above(age + Double($0), .seconds, was: age) },
+                    limit: tooSoon.map { .above(Double($0), .seconds, was: age) },
                     names: .init(name, in: place.name), saying: .again)
             ]
         }

@@ -10,7 +10,9 @@ extension Place {
         try payload.refuseNull("name")
         // What makes a circle is null in a polygon, and the other way round.
         if payload["polygon"] == nil { try payload.refuseNull("lat", "lon", "radius") }
-        if payload["lat"] == nil { try payload.refuseNull("polygon") }
+        if !["lat", "lon", "radius"].contains(where: { payload[$0] != nil }) {
+            try payload.refuseNull("polygon")
+        }
         var place: Place
         if let before {
             place = before
@@ -71,15 +73,6 @@ extension Room {
     }
 }
 
-extension RequestField {
-    /// A room by its id, or by its name in the place.
-    fileprivate func room(in place: Place?) throws(RequestError) -> ID<Room> {
-        let name = value.string?.lowercased()
-        if let room = place?.rooms.first(where: { $0.name.lowercased() == name }) { return room.id }
-        return try id()
-    }
-}
-
 extension Area {
     fileprivate static func draft(
         _ payload: RequestPayload, before: Area? = nil
@@ -119,7 +112,12 @@ extension Node {
             }
         }
         if let room = payload.change(of: "room") {
-            node.room = try room?.room(in: node.place.flatMap { places[$0] })
+            let place = node.place.flatMap { places[$0] }
+            if let listed = room?.value.string.flatMap({ place?.room(called: $0) }) {
+                node.room = listed
+            } else {
+                node.room = try room?.id()
+            }
         }
         if let exit = payload.change(of: "exit") { node.isExit = try exit?.bool() ?? false }
         if let door = payload.change(of: "door") {

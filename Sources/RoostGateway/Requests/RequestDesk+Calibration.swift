@@ -27,11 +27,10 @@ extension RequestDesk {
         return try given.array(count: 1...1000).map { (field) throws(RequestError) in
             let text = try field.string(length: 1...200)
             let wanted = text.lowercased()
-            let room = known.first { room in
-                let name = household.places[place]?.roomName(room)
-                return room.rawValue == wanted || name?.lowercased() == wanted
-            }
-            guard let room else {
+            let room =
+                known.first { $0.rawValue == wanted }
+                ?? household.places[place]?.room(called: wanted)
+            guard let room, known.contains(room) else {
                 throw RequestError(
                     .notFound,
                     "\(place) has no room '\(text)'; there are "
@@ -79,16 +78,26 @@ extension RequestDesk {
     ) throws(RequestError) -> any JSONWritable {
         try payload.allow(request: ["place", "rooms"], of: user)
         let place = try knownPlace(payload.required("place"), of: user).id
-        guard let known = household.calibrations[place], !known.rooms.isEmpty else {
+        guard let known = household.calibrations[place] else {
             throw RequestError(.notFound, "nothing was measured in \(place)", field: "place")
         }
-        let measured = known.rooms.keys.sorted()
-        let rooms = try rooms(payload["rooms"], of: place, among: measured)
+        let hasWalked = known.beacons?.contains(where: beacons(of: user).contains) ?? false
+        guard
+            hasWalked || household.places[place]?.owner == user
+                || household.users[user]?.isAdmin ?? false
+        else {
+            throw RequestError(
+                .forbidden,
+                "only who walked through \(place), its owner or an administrator may forget that",
+                field: "place")
+        }
+        let rooms = try rooms(
+            payload["rooms"], of: place, among: known.rooms.keys.sorted())
         let left = engine.forgetCalibration(of: rooms, in: place)
         keepEffects()
         return Members { json in
             json.member("place", place)
-            json.member("rooms", left?.rooms.keys.sorted() ?? [])
+            json.member("rooms", left)
         }
     }
 
@@ -108,9 +117,7 @@ extension RequestDesk {
 
     /// What is known of the rooms of a place; `nil` for nothing.
     private func described(_ id: ID<Place>, to own: [BeaconID]) -> Members? {
-        guard let calibration = household.calibrations[id], !calibration.rooms.isEmpty else {
-            return nil
-        }
+        guard let calibration = household.calibrations[id] else { return nil }
         let placed = household.nodes(in: id)
         return Members { json in
             json.member("place", id)
@@ -261,12 +268,21 @@ extension CalibrationReport.Reason {
             "the rooms are told apart no better than by guessing: was the walker in the rooms that were "
                 + "marked?"
         case .mismarked(let rooms):
-            rooms.map { "what was heard in \($0.room) is what \($0.sounding) sounds like" }
-                .joined(separator: ", and ")
-                + ": was the walker in the rooms that were marked? If so, forget the earlier "
-                + "measurement of these rooms (calibration/delete), and measure them anew"
+            rooms.map(\.text).joined(separator: ", and ")
+                + ": was the walker in the rooms that were marked?"
+                + (rooms.contains(where: \.isUnheard)
+                    ? ""
+                    : " If so, forget the earlier measurement of these rooms "
+                        + "(calibration/delete), and measure them anew")
         case .noBetter: "the rooms are told apart no better than before"
         }
+    }
+}
+
+extension CalibrationReport.Mismark {
+    fileprivate var text: String {
+        "what was heard in \(room) is what \(sounding) sounds like"
+            + (isUnheard ? ", and the node of \(room) heard nothing (is it on?)" : "")
     }
 }
 
@@ -287,10 +303,6 @@ extension CalibrationReport.Advice {
             isMutual
             ? "\(room) and \(other) are taken for each other (\(share) %)"
             : "\(room) is taken for \(other) (\(share) %)"
-        if let doubt {
-            return "\(cause), and where \(doubt.room) was marked the beacon was far louder in "
-                + "\(doubt.sounding): was the walker in \(doubt.room)?"
-        }
         if let bare { return "\(cause): stand a node in \(bare)" }
         if let node { return "\(cause): move node \(node) away from the wall between them" }
         return "\(cause): move a node"

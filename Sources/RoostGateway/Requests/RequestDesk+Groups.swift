@@ -12,7 +12,7 @@ extension RequestDesk {
         let revision = try payload.revision()
         let household = household
         let id = try id(
-            "group", payload, own: groups(ownedBy: user).lazy.map { ($0.id, $0.name) }, of: user
+            "group", payload, own: groups(ownedBy: user).map { ($0.id, $0.name) }, of: user
         ) { household.groups[$0] != nil }
         let before = household.groups[id]
         if let before {

@@ -46,14 +46,13 @@ extension RequestDesk {
     /// - Parameters:
     ///   - own: The ids and names of the user's own, which may be thousands.
     ///   - user: Who asks; `nil` for the household.
-    func id<Entity>(
-        _ noun: String, _ payload: RequestPayload,
-        own: some Sequence<(id: ID<Entity>, name: String)>,
+    func id<Entity, Own: Sequence>(
+        _ noun: String, _ payload: RequestPayload, own: @autoclosure () -> Own,
         of user: ID<User>?, isTaken: (ID<Entity>) -> Bool
-    ) throws(RequestError) -> ID<Entity> {
+    ) throws(RequestError) -> ID<Entity> where Own.Element == (id: ID<Entity>, name: String) {
         if let field = payload[noun] { return try field.id() }
         let name = try payload.required("name").string()
-        let alike = own.filter { $0.name.lowercased() == name.lowercased() }
+        let alike = own().filter { $0.name.lowercased() == name.lowercased() }
         let same = alike.filter { $0.name == name }
         if let known = (same.isEmpty ? alike : same).map(\.id).min() { return known }
         guard let plain = ID<Entity>(from: name) else { throw .spellsNoID(noun) }

@@ -25,7 +25,7 @@ extension RequestDesk {
     ) throws(RequestError) -> ID<Place> {
         let household = household
         return try id(
-            "place", payload, own: places(of: user).lazy.map { ($0.id, $0.name) }, of: user
+            "place", payload, own: places(of: user).map { ($0.id, $0.name) }, of: user
         ) { household.places[$0] != nil }
     }
 

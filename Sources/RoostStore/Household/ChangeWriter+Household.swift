@@ -34,6 +34,8 @@ extension ChangeWriter {
                 """
                 INSERT OR REPLACE INTO calibration (place, json) SELECT id, ? FROM place WHERE id = ?
                 """, [try text(calibration), place.rawValue])
+        case .deleteCalibration(let place):
+            try run("DELETE FROM calibration WHERE place = ?", [place.rawValue])
         case .noteDeletion(let deletion):
             try run(
                 "INSERT OR REPLACE INTO deletion (name, time) VALUES (?, ?)",

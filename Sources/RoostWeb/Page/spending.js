@@ -157,16 +157,18 @@ function empty() {
 
 // ---- What is done
 
-/**
- * Shows an error outside a form, and tries again while the gateway is away; a user who is no longer
- * signed in is asked to sign in.
- */
+/** Shows an error outside a form; a user who is no longer signed in is asked to sign in. */
 function fail(error) {
-  if (error.status === 401) return leave('Sign in again.');
-  say(error.message);
+  if (error.status === 401) leave('Sign in again.');
+  else say(error.message);
+}
+
+/** The same where nothing can be shown: tries again while the gateway is away. */
+function failToShow(error) {
+  fail(error);
   shownAt = 0;
-  const isAway = [0, 429].includes(error.status) || error.status >= 500;
   clearTimeout(retry);
+  const isAway = [0, 429].includes(error.status) || error.status >= 500;
   if (isAway) retry = setTimeout(lookAgain, 5_000);
 }
 
@@ -175,7 +177,7 @@ function say(words) {
   byId('status').className = words ? 'notice failure' : 'spoken';
 }
 
-const refresh = () => show().catch(fail);
+const refresh = () => show().catch(failToShow);
 
 /** Runs `action` for a form, which is disabled meanwhile and then shows an error, if any. */
 async function run(form, action) {
@@ -253,15 +255,16 @@ function idOf(content) {
   return draft.id;
 }
 
-/** Many keypads have a comma alone; before three digits nobody knows what it parts, nor of a point. */
+/** Many keypads have a comma alone; before three digits nobody knows what it, or a point, parts. */
 function amountOf(words, currency) {
   let decimals = 2;
   try {
     decimals = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
   } catch { /* The gateway says what is wrong with the currency. */ }
-  const [, whole, rest] = words.match(/^(-?\d{1,3})[.,](\d{3})$/) ?? [];
-  if (rest && decimals < 3) {
-    throw new Refusal(0, { message: `${words} is unclear: type ${whole}${rest}, or at most two decimals.` });
+  const [, whole, mark, rest] = words.match(/^(-?[1-9]\d{0,2})([.,])(\d{3})$/) ?? [];
+  if (rest && (decimals < 3 || mark === ',')) {
+    const other = { 0: '', 3: ` or ${whole}.${rest}` }[decimals] ?? `, or at most ${decimals} decimals`;
+    throw new Refusal(0, { message: `${words} is unclear: type ${whole}${rest}${other}.` });
   }
   return words.replace(/^(-?\d+),(\d{1,3})$/, '$1.$2');
 }
@@ -327,13 +330,15 @@ function leave(words) {
 function begin() {
   clearTimeout(retry);
   if (!isSignedIn()) return leave('');
-  enter().catch(fail);
+  enter().catch(failToShow);
 }
 
 /** Shows what was meanwhile entered on the phone, or begins if nothing could be shown yet. */
 function lookAgain() {
-  if (document.hidden || !byId('sign-in').hidden || document.querySelector('dialog[open]')) return;
-  if (byId('main').hidden) begin();
+  clearTimeout(retry);
+  if (document.hidden || !byId('sign-in').hidden) return;
+  if (document.querySelector('dialog[open]')) retry = setTimeout(lookAgain, 5_000);
+  else if (byId('main').hidden) begin();
   else if (Date.now() - shownAt > 60_000) refresh();
 }
 

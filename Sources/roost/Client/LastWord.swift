@@ -6,6 +6,8 @@ import RoostGateway
 struct LastWord {
     private var status: String?
     private var problems: [String] = []
+    /// The problems with which it may be unable to answer.
+    private static let silencing: Set = ["store", "reading", "disk"]
 
     /// Nothing if this user may not read it, or it does not come within a second.
     init(_ configuration: Configuration, name: String) {
@@ -18,15 +20,17 @@ struct LastWord {
         var missing = Set(topicsRead)
         let deadline = ContinuousClock.now + .seconds(1)
         while !missing.isEmpty, .now < deadline {
-            _ = session.receive(limit: 2, timeout: .milliseconds(200)) { message in
+            let activity = session.receive(limit: 2, timeout: .milliseconds(200)) { message in
                 missing.remove(message.topic)
                 if message.topic == topics.gatewayStatus {
                     status = String(decoding: message.payload, as: UTF8.self)
                 } else if let said = try? JSON(message.payload)["problems"]?.object {
-                    problems = said.members.compactMap { $0.value.string }
+                    problems = said.members.filter { Self.silencing.contains($0.name) }
+                        .compactMap { $0.value.string }
                 }
             }
             session.releaseAcknowledgements()
+            if !activity.refusedSubscriptions.isEmpty { return }
         }
     }
 

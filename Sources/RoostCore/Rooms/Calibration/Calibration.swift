@@ -7,7 +7,7 @@ public struct Calibration: Hashable, Sendable, Codable {
     public static let enough = 10.0
 
     /// The beacons that were walked with; `nil` if that was not kept.
-    private(set) var beacons: [BeaconID]?
+    public private(set) var beacons: [BeaconID]?
     public private(set) var rooms: [ID<Room>: Measurement]
     /// How often somebody went from one room to another.
     private(set) var passages: [Passage]

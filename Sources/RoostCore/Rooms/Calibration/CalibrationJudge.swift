@@ -4,8 +4,9 @@ struct CalibrationJudge {
     private let sender: Transmitter
     private let placed: [Node]
     private var samples: [Sample]
-    /// The rooms in which somebody walked.
-    private let visited: Set<ID<Room>>
+    /// For each room in which somebody walked, the mean level at the loudest of each room's nodes,
+    /// in dBm.
+    private let levels: [ID<Room>: [ID<Room>: Double]]
     /// So much louder at another room's nodes than at its own no room is, in dB: more than a wall.
     private static let muchLouder = 6.0
     /// A room of which this share of the samples is taken for another was not the one that was
@@ -30,11 +31,22 @@ struct CalibrationJudge {
         sender = Transmitter(beacon: beacon, power: BeaconTrack.usualTxPower)
         self.placed = placed
         samples = keptBack.map { Self.sample(of: $0.room, $0.nodes, $0.levels) }
-        visited = Set(samples.map(\.room))
+        levels = Dictionary(grouping: samples, by: \.room).mapValues { samples in
+            Self.levels(of: samples, at: placed)
+        }
         guard let known, !samples.isEmpty else { return }
         for (room, measurement) in known.rooms.sorted(by: { $0.key < $1.key })
-        where !visited.contains(room) && measurement.count >= Calibration.enough {
+        where levels[room] == nil && measurement.count >= Calibration.enough {
             samples += measurement.typical.map { Self.sample(of: room, measurement.nodes, $0) }
+        }
+    }
+
+    private static func levels(of samples: [Sample], at placed: [Node]) -> [ID<Room>: Double] {
+        placed.reduce(into: [:]) { loudest, node in
+            let levels = samples.compactMap { $0.levels[node.id] }
+            guard let room = node.room, !levels.isEmpty else { return }
+            let mean = levels.reduce(0, +) / Double(levels.count)
+            loudest[room] = max(loudest[room] ?? mean, mean)
         }
     }
 
@@ -44,9 +56,20 @@ struct CalibrationJudge {
         Sample(room: room, levels: Dictionary(zip(nodes, levels)) { first, _ in first })
     }
 
-    /// How the rooms are told by what was known, or without any.
-    func confusion(by known: Calibration?) -> Confusion {
-        confusion(by: RoomMap(nodes: placed, calibration: known))
+    /// How the rooms are told by what was known, or without any; and those that seem to be marked
+    /// wrongly: nearly all of their samples are, by what was known, those of another room, at whose
+    /// nodes they are loudest too.
+    func judgement(
+        by known: Calibration?
+    ) -> (told: Confusion, mismarked: [CalibrationReport.Mismark]) {
+        let map = RoomMap(nodes: placed, calibration: known)
+        let told = confusion(by: map)
+        guard map.fingerprints != nil else { return (told, []) }
+        return (
+            told,
+            levels.keys.sorted().compactMap { mismark(of: $0) }
+                .filter { told.share(of: $0.room, takenFor: $0.sounding) >= Self.nearlyAll }
+        )
     }
 
     /// How the rooms are told by a new calibration; `nil` if that cannot be judged.
@@ -56,31 +79,15 @@ struct CalibrationJudge {
         return rooms.count > 1 && map.fingerprints != nil ? confusion(by: map) : nil
     }
 
-    /// The rooms whose samples are, by what was known, nearly all those of another room, at whose
-    /// nodes they are loudest too.
-    func mismarked(by known: Calibration?, told: Confusion) -> [CalibrationReport.Mismark] {
-        guard RoomMap(nodes: placed, calibration: known).fingerprints != nil else { return [] }
-        return visited.sorted().compactMap { mismark(of: $0) }
-            .filter { told.share(of: $0.room, takenFor: $0.sounding) >= Self.nearlyAll }
-    }
-
     /// A room in which the beacon was far louder at the nodes of another one.
-    func mismark(of room: ID<Room>) -> CalibrationReport.Mismark? {
-        guard visited.contains(room), let own = level(of: room, at: room) else { return nil }
-        let others = Set(placed.compactMap(\.room)).subtracting([room]).sorted()
-            .compactMap { other in level(of: room, at: other).map { (room: other, level: $0) } }
-        return others.max { $0.level < $1.level }.flatMap { loudest in
-            loudest.level > own + Self.muchLouder
-                ? .init(room: room, sounding: loudest.room) : nil
-        }
-    }
-
-    /// The mean level of a room's samples at the loudest of the nodes in `place`, in dBm.
-    private func level(of room: ID<Room>, at place: ID<Room>) -> Double? {
-        placed.filter { $0.room == place }.compactMap { node in
-            let levels = samples.filter { $0.room == room }.compactMap { $0.levels[node.id] }
-            return levels.isEmpty ? nil : levels.reduce(0, +) / Double(levels.count)
-        }.max()
+    private func mismark(of room: ID<Room>) -> CalibrationReport.Mismark? {
+        let levels = levels[room] ?? [:]
+        guard let own = levels[room],
+            let other = levels.filter({ $0.key != room }).inOrder.max(by: { $0.value < $1.value }),
+            other.value > own + Self.muchLouder
+        else { return nil }
+        return .init(
+            room: room, sounding: other.key, isUnheard: own <= RoomSnapshot.inaudible)
     }
 
     private func confusion(by map: RoomMap) -> Confusion {

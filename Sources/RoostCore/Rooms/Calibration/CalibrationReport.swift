@@ -42,6 +42,8 @@ public struct CalibrationReport: Hashable, Sendable {
     public struct Mismark: Hashable, Sendable {
         public var room: ID<Room>
         public var sounding: ID<Room>
+        /// Whether the nodes of the room that was marked never heard it: perhaps they are off.
+        public var isUnheard: Bool
     }
 
     public struct Waiting: Hashable, Sendable {
@@ -57,8 +59,6 @@ public struct CalibrationReport: Hashable, Sendable {
         public var confusion: Double
         /// Whether the other is mistaken for it as well.
         public var isMutual: Bool
-        /// Whether one of the two was perhaps not where somebody walked.
-        public var doubt: Mismark?
         /// The node to move away from the other room; `nil` if a room needs a node of its own.
         public var node: ID<Node>?
         /// The room that has no node.
@@ -82,14 +82,13 @@ public struct CalibrationReport: Hashable, Sendable {
     ///   - isHeard: Whether anything was heard that is not kept yet.
     init(
         walk: CalibrationWalk, whole: Calibration, known: Calibration?, earlier: Calibration?,
-        placed: [Node], isHeard: Bool, judge: CalibrationJudge, before: Confusion,
+        placed: [Node], isHeard: Bool, mismarked: [Mismark], before: Confusion,
         after: Confusion?
     ) {
         place = walk.place
         beacon = walk.beacon
         missing = whole.missing(among: placed)
         counts = walk.counts
-        let mismarked = judge.mismarked(by: earlier, told: before)
         reason =
             if !isHeard {
                 .unheard
@@ -114,7 +113,9 @@ public struct CalibrationReport: Hashable, Sendable {
         waiting = calibration?.waiting(among: placed) ?? []
         let confusion = after ?? before
         var advice: [Advice] = []
-        let rooms = mismarked.isEmpty ? confusion.rooms : []
+        // Of rooms in which nobody walked it says nothing.
+        let isDoubtful = after?.isGuessing ?? false || !mismarked.isEmpty
+        let rooms = isDoubtful ? [] : confusion.rooms
         for (index, one) in rooms.enumerated() {
             for other in rooms[(index + 1)...] {
                 let shares = (
@@ -128,7 +129,6 @@ public struct CalibrationReport: Hashable, Sendable {
                     Advice(
                         room: a, other: b, confusion: max(shares.0, shares.1),
                         isMutual: min(shares.0, shares.1) > Self.muchConfusion,
-                        doubt: judge.mismark(of: a) ?? judge.mismark(of: b),
                         node: bare == nil ? calibration?.leastTelling(a, b, of: placed) : nil,
                         bare: bare))
             }

@@ -174,10 +174,11 @@ public struct CalibrationWalk: Hashable, Sendable {
                 part.samples.filter(\.isKeptBack).map { (part.nodes, $0.room, $0.levels) }
             })
         let earlier = kept == nil ? known : knownBefore
+        let (before, mismarked) = judge.judgement(by: earlier)
         let report = CalibrationReport(
             walk: self, whole: whole, known: known, earlier: earlier, placed: placed,
-            isHeard: heard.contains { !$0.samples.isEmpty }, judge: judge,
-            before: judge.confusion(by: earlier),
+            isHeard: heard.contains { !$0.samples.isEmpty }, mismarked: mismarked,
+            before: before,
             after: whole.missing(among: placed).isEmpty
                 ? judge.confusion(byNew: trial, enough: half) : nil)
         if report.isKept {

@@ -30,8 +30,15 @@ public struct Confusion: Hashable, Sendable {
         return rooms.reduce(0) { $0 + share(of: $1, takenFor: $1) } / Double(counts.count)
     }
 
-    /// Whether guessing would do as well.
-    var isGuessing: Bool { accuracy * Double(counts.count) < 1 + Self.rounding }
+    /// Whether guessing could have done as well, by a chance of two standard deviations; of few
+    /// samples without a mistake it could have, and is not meant.
+    var isGuessing: Bool {
+        let count = Double(max(1, counts.count))
+        let variance = counts.values.reduce(0) { sum, row in
+            sum + (1 - 1 / count) / count / Double(max(1, row.values.reduce(0, +)))
+        }
+        return accuracy * count < min(1 + 2 * variance.squareRoot(), count) - Self.rounding
+    }
 
     /// Sums of the same shares in another order.
     private static let rounding = 1e-9

@@ -154,17 +154,19 @@ extension Engine {
         }
     }
 
-    /// Forgets what was measured of some rooms of a place.
+    /// Forgets what was measured of some rooms of a place; whoever walks there begins again.
     ///
-    /// - Returns: What is still known.
+    /// - Returns: The rooms of which something is still known.
     public mutating func forgetCalibration(
         of rooms: some Sequence<ID<Room>>, in place: ID<Place>
-    ) -> Calibration? {
-        guard let known = household.calibrations[place] else { return nil }
+    ) -> [ID<Room>] {
+        guard let known = household.calibrations[place] else { return [] }
         let left = known.keeping(Set(known.rooms.keys).subtracting(rooms))
-        enact(.saveCalibration(left, of: place))
-        reports[place] = nil
-        return left
+        forgetCalibrations(of: [place])
+        enact(
+            left.rooms.isEmpty
+                ? .deleteCalibration(of: place) : .saveCalibration(left, of: place))
+        return left.rooms.keys.sorted()
     }
 
     /// Forgets what a node heard where it stood.
@@ -177,7 +179,7 @@ extension Engine {
         enact(.saveCalibration(calibration, of: place))
     }
 
-    /// Forgets places that no longer exist.
+    /// Forgets the walks through some places, and the reports on them.
     mutating func forgetCalibrations(of places: Set<ID<Place>>) {
         walks = walks.filter { !places.contains($0.value.place) }
         for user in users.keys.sorted() {
