@@ -1,5 +1,6 @@
 import RoostCore
 import RoostFormats
+import RoostStore
 import Testing
 
 @testable import RoostGateway
