@@ -152,9 +152,13 @@ struct Calibrate: ParsableCommand {
                 report["after"] == nil
                 ? ""
                 : ": \(percent(report["after"])) told right, and \(percent(report["before"])) before"
+                        let reason = report.text("reason")
+            // One that asks where the walker was says what to do.
             lines.append(
-                "Not used: \(report.text("reason"))\(told). Stay longer in each room, and walk about "
-                    + "in it.")
+                reason.contains("?")
+                    ? "Not used: \(reason)"
+                    : "Not used: \(reason)\(told). Stay longer in each room, and walk about in it.")
+
         }
         let waiting = report.list("waiting").map { waiting in
             let rooms = waiting.list("rooms").compactMap(\.string).joined(separator: ", ")
