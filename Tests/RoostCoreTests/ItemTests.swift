@@ -161,6 +161,7 @@ struct ItemTests {
         #expect(house.alerts(.itemLost).isEmpty)
         #expect(house.keys.room == ID(checked: "kitchen"))
         #expect(house.keys.withOwner == .cannotTell)
+        #expect(house.engine.occupancy(of: ID(checked: "home"))?.items == 1)
     }
 
     @Test("A missing node is reported once, and again only after it came back")

@@ -49,9 +49,11 @@ public struct ItemTrack: Hashable, Sendable {
         explained?.clamp(to: now)
     }
 
-    /// The place in which it counts as being now: where it is heard, or where its owner took it.
+    /// The place in which it counts as being now: where it is heard, or would be if the node could
+    /// hear, or where its owner took it.
     var occupied: ID<Place>? {
-        if isHeard { return spot?.place }
+        let isFrozen = heardSince != nil && withOwner == .cannotTell
+        if isHeard || isFrozen { return spot?.place }
         return withOwner == .yes ? along.map(\.place) ?? spot?.place : nil
     }
 
