@@ -152,7 +152,7 @@ struct Calibrate: ParsableCommand {
                 report["after"] == nil
                 ? ""
                 : ": \(percent(report["after"])) told right, and \(percent(report["before"])) before"
-                        let reason = report.text("reason")
+            let reason = report.text("reason")
             // One that asks where the walker was says what to do.
             lines.append(
                 reason.contains("?")
