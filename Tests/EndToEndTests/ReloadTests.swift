@@ -17,9 +17,12 @@ struct ReloadTests {
             home.phone("carol").at(.home, .minutes(9))
             try await home.client.settle()
             #expect(home.presence(of: "carol") == nil)
-            try write("\(before)users: { auto_create: true }\nweb: { address: 'off' }\n", to: file)
+            // That the page is off is usual.
+            let settings =
+                "users: { auto_create: true }\nweb: { address: 'off' }\nlog: { level: error }\n"
+            try write(before + settings, to: file)
             let said = try await home.roost("reload")
-            #expect(said == "changed: users.auto_create\nafter a restart: web.address\n")
+            #expect(said == "changed: users.auto_create\nafter a restart: log.level\n")
             home.phone("carol").at(.home, .minutes(5))
             try await home.waitFor("carol", hand: "home")
 
