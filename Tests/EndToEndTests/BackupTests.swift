@@ -37,6 +37,31 @@ struct BackupTests {
         }
     }
 
+    @Test("On another machine a gateway clears what it did not know that the broker has")
+    func otherMachine() async throws {
+        try await Home.with { home in
+            home.client.post("mine", to: "roost/user/carol/mood", retained: true)
+            home.phone("alice").at(.home, .minutes(10))
+            try await home.waitFor("alice", hand: "home")
+            let backup = try await home.save(nil, "gateway/backup", [:])
+            let file = "\(home.broker.directory)/moved.sqlite"
+            try run("cp", try #require(backup["file"]?.string), file)
+            try await home.save(nil, "user/save", ["user": "carol"])
+            try await home.save("alice", "share/save", ["viewer": "bob", "level": "exact"])
+            let others = ["roost/user/bob/friends/alice", "roost/user/carol/presence"]
+            for topic in others { try await home.client.wait(for: topic) }
+            #expect(try await home.gateway.stop() == 0)
+            try run("rm", "-r", "\(home.broker.directory)/data")
+            let restored = try await Self.restore(file, home)
+            #expect(restored.status == 0, "\(restored.output)")
+
+            try home.gateway.start()
+            for topic in others { try await home.client.waitForClearing(of: topic) }
+            #expect(home.presence(of: "alice")?["hand"] == "home")
+            #expect(home.client.state(of: "roost/user/carol/mood") == "mine", "nobody else's")
+        }
+    }
+
     @Test("The newest backups are kept, and nothing else in their folder is touched")
     func newest() async throws {
         try await Home.with(settings: ["backups: { keep: 2 }"], isFurnished: false) { home in

@@ -35,4 +35,34 @@ struct TopicTests {
     func others(topic: String) {
         #expect(Topics().content(of: topic) == nil)
     }
+
+    @Test("Each state that is retained matches a filter for states, and nothing of others is one")
+    func states() throws {
+        let topics = Topics()
+        let states = [
+            topics.presence(anna), topics.location(anna), topics.spending(anna),
+            topics.friend(bob, of: anna), topics.item(keys), topics.item(keys, of: bob),
+            topics.occupancy(home), topics.discovery(anna), topics.discovery(keys),
+            topics.trackerState(anna), try #require(topics.phoneFriend(bob, of: anna)),
+            try #require(topics.phoneCard(bob, of: anna)), try #require(topics.noticeCard(anna)),
+        ]
+        for state in states {
+            #expect(topics.stateFilters.contains { matches(state, $0) }, "\(state)")
+            #expect(topics.isState(state), "\(state)")
+        }
+        for other in ["owntracks/anna/phone", "homeassistant/device/0x1/config"] {
+            #expect(topics.stateFilters.contains { matches(other, $0) })
+            #expect(!topics.isState(other), "\(other)")
+        }
+        for own in [topics.alert(anna), topics.gatewayHealth, topics.chat(ID(checked: "g"))] {
+            #expect(!topics.stateFilters.contains { matches(own, $0) }, "\(own)")
+        }
+    }
+
+    /// As the broker does it, of filters without `#`.
+    private func matches(_ topic: String, _ filter: String) -> Bool {
+        let (levels, wanted) = (topic.split(separator: "/"), filter.split(separator: "/"))
+        return levels.count == wanted.count
+            && zip(levels, wanted).allSatisfy { $0 == $1 || $1 == "+" }
+    }
 }

@@ -6,8 +6,8 @@ public struct Topics: Hashable, Sendable {
     private let users: String
     private let administrators: String
     /// `nil` if nothing is published for OwnTracks apps.
-    private let ownTracks: String?
-    private let homeAssistant: String
+    let ownTracks: String?
+    let homeAssistant: String
 
     /// - Parameter isOnPhones: Whether anything is published for OwnTracks apps.
     public init(bases: TopicBases = TopicBases(), isOnPhones: Bool = true) {

@@ -30,7 +30,7 @@ extension Store {
             try database.read { try String.fetchSet($0, sql: "SELECT topic FROM retained") }
         }
         do {
-            try prepare(part, retained: retained ?? [])
+            try prepare(part, retained: retained)
         } catch let flaw as DecodingError {
             throw StoreError.noBackup(backup.path, reason: "it is damaged: \(flaw)")
         } catch {
@@ -65,13 +65,16 @@ extension Store {
     /// Brings a copy to this version's schema, and up to what the broker knows.
     ///
     /// - Throws: A `DecodingError` if no gateway could begin with it, and others.
-    private static func prepare(_ copy: URL, retained: Set<String>) throws {
+    /// - Parameter retained: The topics that the store knows which is replaced; `nil` if there is
+    ///   none: then the gateway asks the broker, whatever the backup knew.
+    private static func prepare(_ copy: URL, retained: Set<String>?) throws {
         let database = try DatabaseQueue(path: copy.path)
         try Schema.migrator.migrate(database)
         try database.read { try decode($0) }
         try database.write { db in
             try db.execute(sql: "DELETE FROM outbox")
-            for topic in retained {
+            if retained == nil { try db.execute(sql: "DELETE FROM retained") }
+            for topic in retained ?? [] {
                 try db.execute(
                     sql: "INSERT OR IGNORE INTO retained (topic) VALUES (?)", arguments: [topic])
             }

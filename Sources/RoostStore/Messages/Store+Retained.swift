@@ -34,6 +34,18 @@ extension Store {
     }
 }
 
+extension Store {
+    /// Notes topics under which the broker has something that this store did not publish.
+    public func note(retained topics: Set<String>) throws {
+        try database.write { db in
+            for topic in topics {
+                try db.execute(
+                    sql: "INSERT OR IGNORE INTO retained (topic) VALUES (?)", arguments: [topic])
+            }
+        }
+    }
+}
+
 extension ChangeWriter {
     /// - Parameter cleared: When the topic was found to be cleared; `nil` if it is in use.
     func write(_ topic: String, cleared: Timestamp?) throws {
