@@ -14,7 +14,9 @@ extension MQTTAddress {
         _ url: String
     ) throws(MQTTAddressError) -> (address: MQTTAddress, isEncrypted: Bool) {
         guard !url.utf8.contains(0) else { throw .unknownScheme(url) }
-        if let path = url.dropping("unix:") {
+        if let rest = url.dropping("unix:") {
+            // As in `file:///path`, the host may be there and empty.
+            let path = rest.hasPrefix("///") ? String(rest.dropFirst(2)) : rest
             guard path.hasPrefix("/"), !path.hasPrefix("//") else { throw .relativePath(path) }
             // `sun_path` holds 107 bytes and a terminator.
             guard path.utf8.count <= 107 else { throw .pathTooLong(path) }

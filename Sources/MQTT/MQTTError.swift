@@ -22,7 +22,8 @@ public enum MQTTError: Error, Hashable, CustomStringConvertible {
         case .tooManyInFlight: "too many messages wait for the broker's acknowledgement"
         case .invalidTopic(let topic): "'\(topic)' is no topic to publish to"
         case .invalidFilter(let filter): "'\(filter)' is no topic filter"
-        case .payloadTooLarge(let bytes): "a payload of \(bytes) bytes is too large"
+        case .payloadTooLarge(let bytes):
+            "a payload of \(bytes) bytes is more than the broker takes"
         case .correlationDataTooLarge(let bytes):
             "correlation data of \(bytes) bytes is too large: 65535 is the most"
         case .invalidOption(let why): why

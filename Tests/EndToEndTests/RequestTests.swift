@@ -120,7 +120,7 @@ struct RequestTests {
             try await home.save(nil, "node/save", ["node": "hall", "door": "sensors/door"])
             let others = [
                 "roost/user/bob/alert", "owntracks/bob/phone", "shellyplus1/events/rpc",
-                "sensors/door",
+                "sensors/door", "roost", "owntracks", "zigbee2mqtt",
             ]
             for (number, topic) in others.enumerated() {
                 client.post(

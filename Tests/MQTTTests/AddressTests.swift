@@ -13,6 +13,7 @@ struct AddressTests {
             ("mqtt://[::1]", .tcp(host: "::1", port: 1883), false),
             ("mqtt://[fe80::1]:1", .tcp(host: "fe80::1", port: 1), false),
             ("unix:/run/mqtt.sock", .unix(path: "/run/mqtt.sock"), false),
+            ("unix:///run/mqtt.sock", .unix(path: "/run/mqtt.sock"), false),
         ])
     func good(url: String, address: MQTTAddress, isEncrypted: Bool) throws {
         let parsed = try MQTTAddress.parse(url)

@@ -132,7 +132,10 @@ extension GatewayLoop {
     private func mayRespond(under topic: String, to request: ReceivedRequest) -> Bool {
         guard isTopic(topic) else { return false }
         if topic.hasPrefix(topics.responses(of: request.actor)) { return true }
-        return !topic.hasPrefix("$") && !topic.hasPrefix("zigbee2mqtt/") && !dialects.owns(topic)
+        // The first level alone is theirs as well.
+        let below = topic + "/"
+        return !topic.hasPrefix("$") && !below.hasPrefix("zigbee2mqtt/") && !dialects.owns(topic)
+            && !dialects.owns(below)
     }
 
     /// Why the page cannot make the request; `nil` if it can, or if the request came by MQTT.

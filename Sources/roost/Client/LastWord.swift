@@ -38,6 +38,8 @@ struct LastWord {
     var reason: String? {
         // One that cannot write is offline between its attempts.
         if !problems.isEmpty { return "it last said: " + problems.joined(separator: "; ") }
-        return status == "offline" ? "it is not running: start it with `roost run`" : nil
+        return status == "offline"
+            ? "it is offline by its last word: is `roost run` running, and does this broker let it in?"
+            : nil
     }
 }
