@@ -62,6 +62,7 @@ public struct RequestPayload: Hashable, Sendable {
     }
 
     /// A position from the members `lat` and `lon`; both or neither must be there.
+    ///
     /// - Parameter known: Where it was before: one of the two may change alone.
     public func coordinate(before known: Coordinate? = nil) throws(RequestError) -> Coordinate? {
         func number(

@@ -111,29 +111,32 @@ public struct CalibrationReport: Hashable, Sendable {
         let calibration = reason == nil ? whole : known
         self.calibration = calibration
         waiting = calibration?.waiting(among: placed) ?? []
-        let confusion = after ?? before
-        var advice: [Advice] = []
-        // Of rooms in which nobody walked it says nothing.
+        // Of rooms in which nobody walked the mistakes say nothing.
         let isDoubtful = after?.isGuessing ?? false || !mismarked.isEmpty
-        let rooms = isDoubtful ? [] : confusion.rooms
-        for (index, one) in rooms.enumerated() {
-            for other in rooms[(index + 1)...] {
-                let shares = (
-                    confusion.share(of: one, takenFor: other),
-                    confusion.share(of: other, takenFor: one)
+        advice =
+            isDoubtful ? [] : Self.advice(on: after ?? before, by: calibration, placed: placed)
+    }
+
+    private static func advice(
+        on confusion: Confusion, by calibration: Calibration?, placed: [Node]
+    ) -> [Advice] {
+        let rooms = confusion.rooms
+        return rooms.indices.flatMap { index in
+            rooms[(index + 1)...].compactMap { other in
+                let (there, back) = (
+                    confusion.share(of: rooms[index], takenFor: other),
+                    confusion.share(of: other, takenFor: rooms[index])
                 )
-                let (a, b) = shares.0 >= shares.1 ? (one, other) : (other, one)
-                guard max(shares.0, shares.1) > Self.muchConfusion else { continue }
+                guard max(there, back) > muchConfusion else { return nil }
+                let (a, b) = there >= back ? (rooms[index], other) : (other, rooms[index])
                 let bare: ID<Room>? = [a, b].first { room in !placed.contains { $0.room == room } }
-                advice.append(
-                    Advice(
-                        room: a, other: b, confusion: max(shares.0, shares.1),
-                        isMutual: min(shares.0, shares.1) > Self.muchConfusion,
-                        node: bare == nil ? calibration?.leastTelling(a, b, of: placed) : nil,
-                        bare: bare))
+                return Advice(
+                    room: a, other: b, confusion: max(there, back),
+                    isMutual: min(there, back) > muchConfusion,
+                    node: bare == nil ? calibration?.leastTelling(a, b, of: placed) : nil,
+                    bare: bare)
             }
-        }
-        self.advice = advice.sorted { $0.confusion > $1.confusion }
+        }.sorted { $0.confusion > $1.confusion }
     }
 }
 
