@@ -54,6 +54,8 @@ public struct Gateway: Sendable {
         if configuration.broker.kind == .embedded {
             services.append(
                 try await EmbeddedBroker(files: configuration.brokerFiles, logger: logger))
+        } else {
+            try LeftStates.note(in: store, configuration, logger)
         }
         let loop = try LoopService(
             store: store, configuration: configuration, reread: reread, logger: logger)

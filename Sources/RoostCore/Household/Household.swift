@@ -50,6 +50,7 @@ public struct Household: Hashable, Sendable {
         itemIDs(of: owner).sorted().compactMap { items[$0] }
     }
 
+    /// The same by their ids alone, in no order.
     public func itemIDs(of owner: ID<User>) -> Set<ID<Item>> { itemsByOwner[owner] ?? [] }
 
     /// The nodes of a place, sorted by id.

@@ -60,9 +60,7 @@ extension FriendView: JSONWritable {
             }
             if level == .exact {
                 json.nullable("room", room)
-                json.nullable("lat", fix?.coordinate.latitude)
-                json.nullable("lon", fix?.coordinate.longitude)
-                json.nullable("accuracy", fix?.accuracy)
+                json.position(of: fix)
                 json.nullable("distance", distance?.rounded())
             }
             json.nullable("since", since)
@@ -196,8 +194,13 @@ extension Trip: JSONWritable {
 }
 
 extension JSONWriter {
-    fileprivate mutating func position(of fix: Fix) {
-        coordinate(fix.coordinate)
-        nullable("accuracy", fix.accuracy)
+    fileprivate mutating func position(of fix: Fix?) {
+        if let fix {
+            coordinate(fix.coordinate)
+        } else {
+            nullable("lat", nil as Double?)
+            nullable("lon", nil as Double?)
+        }
+        nullable("accuracy", fix?.accuracy)
     }
 }

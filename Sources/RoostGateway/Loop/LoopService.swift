@@ -27,9 +27,6 @@ struct LoopService: Service {
         options.maximumPacketSize = BrokerFiles.longestPacket
         options.subscriptions = configuration.dialects.subscriptions.map(
             MQTTOptions.Subscription.init(gateway:))
-        if case .url = configuration.broker.kind {
-            try LeftStates.note(in: store, configuration, logger)
-        }
         let session = try MQTTSession(options)
         window = GatewayWindow(waker: session.waker, retention: configuration.retention)
         bench = PictureBench(waker: session.waker)

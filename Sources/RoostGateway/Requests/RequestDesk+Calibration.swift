@@ -262,8 +262,8 @@ extension CalibrationReport.Reason {
         case .unheard: "the beacon was heard in none of the rooms that were marked"
         case .brief(let rooms):
             "too little was heard to replace what is known of "
-                + rooms.map(\.rawValue).joined(separator: ", ")
-        case .unjudged: "too little was heard to see what it is worth"
+                + rooms.map(\.rawValue).joined(separator: ", ") + ": stay longer there"
+        case .unjudged: "too little was heard to see what it is worth: stay longer in each room"
         case .contradictory:
             "the rooms are told apart no better than by guessing: was the walker in the rooms that were "
                 + "marked?"
@@ -274,7 +274,9 @@ extension CalibrationReport.Reason {
                     ? ""
                     : " If so, forget the earlier measurement of these rooms "
                         + "(calibration/delete), and measure them anew")
-        case .noBetter: "the rooms are told apart no better than before"
+        case .noBetter:
+            "the rooms are told apart no better than before: stay longer in each room, and walk "
+                + "about in it"
         }
     }
 }

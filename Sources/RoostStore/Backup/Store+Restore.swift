@@ -64,19 +64,19 @@ extension Store {
 
     /// Brings a copy to this version's schema, and up to what the broker knows.
     ///
-    /// - Throws: A `DecodingError` if no gateway could begin with it, and others.
     /// - Parameter retained: The topics that the store knows which is replaced; `nil` if there is
     ///   none: then the gateway asks the broker, whatever the backup knew.
+    /// - Throws: A `DecodingError` if no gateway could begin with it, and others.
     private static func prepare(_ copy: URL, retained: Set<String>?) throws {
         let database = try DatabaseQueue(path: copy.path)
         try Schema.migrator.migrate(database)
         try database.read { try decode($0) }
         try database.write { db in
             try db.execute(sql: "DELETE FROM outbox")
-            if retained == nil { try db.execute(sql: "DELETE FROM retained") }
-            for topic in retained ?? [] {
-                try db.execute(
-                    sql: "INSERT OR IGNORE INTO retained (topic) VALUES (?)", arguments: [topic])
+            if let retained {
+                try db.note(retained: retained)
+            } else {
+                try db.execute(sql: "DELETE FROM retained")
             }
         }
         try database.close()

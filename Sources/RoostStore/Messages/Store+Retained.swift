@@ -32,16 +32,18 @@ extension Store {
                 kept: try topics("cleared IS NULL"), cleared: try topics("cleared IS NOT NULL"))
         }
     }
-}
 
-extension Store {
     /// Notes topics under which the broker has something that this store did not publish.
     public func note(retained topics: Set<String>) throws {
-        try database.write { db in
-            for topic in topics {
-                try db.execute(
-                    sql: "INSERT OR IGNORE INTO retained (topic) VALUES (?)", arguments: [topic])
-            }
+        try database.write { try $0.note(retained: topics) }
+    }
+}
+
+extension Database {
+    func note(retained topics: Set<String>) throws {
+        for topic in topics {
+            try execute(
+                sql: "INSERT OR IGNORE INTO retained (topic) VALUES (?)", arguments: [topic])
         }
     }
 }

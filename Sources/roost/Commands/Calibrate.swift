@@ -151,14 +151,8 @@ struct Calibrate: ParsableCommand {
             let told =
                 report["after"] == nil
                 ? ""
-                : ": \(percent(report["after"])) told right, and \(percent(report["before"])) before"
-            let reason = report.text("reason")
-            // One that asks where the walker was says what to do.
-            lines.append(
-                reason.contains("?")
-                    ? "Not used: \(reason)"
-                    : "Not used: \(reason)\(told). Stay longer in each room, and walk about in it.")
-
+                : " (\(percent(report["after"])) told right, \(percent(report["before"])) before)"
+            lines.append("Not used: \(report.text("reason"))\(told)")
         }
         let waiting = report.list("waiting").map { waiting in
             let rooms = waiting.list("rooms").compactMap(\.string).joined(separator: ", ")
