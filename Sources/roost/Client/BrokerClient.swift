@@ -163,7 +163,7 @@ struct BrokerClient {
             ?? "is `roost run` running, and may this user publish to \(topic) and read "
             + "\(topics.responses(of: actor))#?"
         return ClientError(
-            "no answer from a gateway at \(url): \(reason). The broker has the request, which may "
+            "no answer from a gateway at \(url): \(reason) The broker has the request, which may "
                 + "still be done")
     }
 }

@@ -27,10 +27,10 @@ struct LastWord {
             .filter { Self.silencing.contains($0.name) }.compactMap(\.value.string)
     }
 
-    /// Why no answer comes; `nil` if that is not known.
+    /// Why no answer comes, as the end of a sentence; `nil` if that is not known.
     var reason: String? {
         // One that cannot write is offline between its attempts.
-        if !problems.isEmpty { return "it last said: " + problems.joined(separator: "; ") }
+        if !problems.isEmpty { return "it last said: \(problems.joined(separator: "; "))." }
         return status == "offline"
             ? "it is offline by its last word: is `roost run` running, and does this broker let it in?"
             : nil
