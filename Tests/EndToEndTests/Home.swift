@@ -64,7 +64,7 @@ struct Home: Sendable {
             ], environment: environment, log: "\(broker.directory)/roost.log")
     }
 
-    private func furnish() async throws {
+    func furnish() async throws {
         try await save(nil, "user/save", ["user": "alice", "name": "Alice"])
         try await save(nil, "user/save", ["user": "bob", "name": "Bob"])
         try await save(

@@ -321,6 +321,9 @@ function leave(words) {
   for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
   byId('main').hidden = byId('account').hidden = true;
   byId('add').reset();
+  byId('add').elements.category.replaceChildren();
+  // Whoever is signed out unasked need not type their name again.
+  if (!words) byId('sign-in').reset();
   byId('sign-in').hidden = false;
   byId('sign-in').querySelector('.failure').textContent = words;
   byId('sign-in').elements.user.focus();

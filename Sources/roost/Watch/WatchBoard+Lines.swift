@@ -36,7 +36,7 @@ extension WatchBoard {
         }
         // A long list does not displace alerts or warnings; nor do these displace everybody.
         if let height = frame.height {
-            let alertRoom = min(Self.alertRoom, height / 3)
+            let alertRoom = alertLines(frame, most: min(Self.alertRoom, height / 3)).count
             let most = height - lines.count - footer.count - alertRoom
             if tables.map(\.count).reduce(0, +) > most { tables = Self.cut(tables, to: most) }
         }
