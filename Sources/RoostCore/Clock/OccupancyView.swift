@@ -12,17 +12,15 @@ public struct OccupancyView: Hashable, Sendable {
 extension Engine {
     public func occupancy(of id: ID<Place>) -> OccupancyView? {
         guard let place = household.places[id] else { return nil }
-        let within = Set(
-            household.places.values.filter { place.area.encloses($0.area) }.map(\.id))
         let present = users.keys.filter { user in
             guard let spot = users[user]?.belief?.whereabouts.spot else { return false }
-            return spot.place == id || within.contains(spot.place) && place.isKnown(to: user)
+            return spot.place == id || household.lies(spot.place, in: id) && place.isKnown(to: user)
         }
         let items = items.count { item, track in
             guard let here = track.occupied, let owner = household.items[item]?.owner else {
                 return false
             }
-            return here == id || within.contains(here) && place.isKnown(to: owner)
+            return here == id || household.lies(here, in: id) && place.isKnown(to: owner)
         }
         return OccupancyView(
             place: place, users: present.filter(isOpen).sorted(), count: present.count,
@@ -31,7 +29,7 @@ extension Engine {
 
     /// Who or what is in a place changed, and so in the places around it.
     mutating func noteOccupancy(of place: ID<Place>, _ urgency: Effect.Urgency = .now) {
-        let around = household.places.values.around(place)
+        let around = household.around(place)
         for place in [place] + around.map(\.id) {
             effects.append(.changed(.place(place), urgency))
         }

@@ -11,6 +11,8 @@ public enum Area: Hashable, Sendable, Codable {
     public static let defaultRadius = 50.0
     /// The radii of places, in metres: from a doorway to a country.
     public static let radii = 5.0...1_000_000
+    /// The most corners of a polygon: each fix is compared with all of them.
+    public static let mostCorners = 100
 
     /// A point that represents the area: the centre, or the mean of the corners.
     public var center: Coordinate? {
@@ -34,19 +36,15 @@ public enum Area: Hashable, Sendable, Codable {
     ///
     /// Of the sides of a polygon, the ends and the middles are looked at.
     func encloses(_ other: Area) -> Bool {
-        guard extent > other.extent else { return false }
-        switch other {
-        case .circle(let center, let radius):
-            return signedDistance(to: center) <= -radius
-        case .polygon(let corners):
-            guard corners.allSatisfy({ signedDistance(to: $0) <= 0 }), var last = corners.last
-            else {
-                return false
-            }
-            return corners.allSatisfy { corner in
-                defer { last = corner }
-                return last.middle(to: corner).map { signedDistance(to: $0) <= 0 } ?? true
-            }
+        guard extent > other.extent, let middle = other.center else { return false }
+        let (margin, radius) = (signedDistance(to: middle), other.outerRadius)
+        if margin <= -radius { return true }
+        guard case .polygon(let corners) = other, margin < radius, var last = corners.last,
+            corners.allSatisfy({ signedDistance(to: $0) <= 0 })
+        else { return false }
+        return corners.allSatisfy { corner in
+            defer { last = corner }
+            return last.middle(to: corner).map { signedDistance(to: $0) <= 0 } ?? true
         }
     }
 

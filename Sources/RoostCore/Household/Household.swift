@@ -4,7 +4,7 @@
 /// come from the same steps.
 public struct Household: Hashable, Sendable {
     public private(set) var users: [ID<User>: User] = [:]
-    public private(set) var places: [ID<Place>: Place] = [:]
+    private var placeIndex = PlaceIndex()
     public private(set) var nodes: [ID<Node>: Node] = [:]
     public private(set) var items: [ID<Item>: Item] = [:]
     public private(set) var shares: [ID<User>: [Share.Viewer: Share]] = [:]
@@ -23,9 +23,6 @@ public struct Household: Hashable, Sendable {
     private var owners: [Share.Viewer: Set<ID<User>>] = [:]
     private var itemsByOwner: [ID<User>: Set<ID<Item>>] = [:]
     private var groupsByMember: [ID<User>: Set<ID<Group>>] = [:]
-    /// Sorted by id; needed with each fix, so computed when they change.
-    public private(set) var sharedPlaces: [Place] = []
-    private var ownPlaces: [ID<User>: [Place]] = [:]
 
     public init() {}
 
@@ -72,20 +69,6 @@ public struct Household: Hashable, Sendable {
     /// When the last node of that id was deleted, whether or not there is one again.
     func deletion(of node: ID<Node>) -> Timestamp? { deletions[Deletion.name(of: node)] }
 
-    /// The places that `user` may be told they are in, sorted by id.
-    public func places(knownTo user: ID<User>) -> [Place] {
-        guard let own = ownPlaces[user] else { return sharedPlaces }
-        return (sharedPlaces + own).sorted { $0.id < $1.id }
-    }
-
-    /// Whether a place is another, or lies in it as a whole, as far as `user` knows these places.
-    func isWithin(_ inner: ID<Place>, _ outer: ID<Place>, for user: ID<User>) -> Bool {
-        inner == outer || places(knownTo: user).around(inner).contains { $0.id == outer }
-    }
-
-    /// The places of a user that are not shared.
-    public func ownPlaces(of user: ID<User>) -> [Place] { ownPlaces[user] ?? [] }
-
     /// The changes that take `user` out of all groups.
     func changes(takingOutOfGroups user: ID<User>) -> [HouseholdChange] {
         groups(of: user).sorted().compactMap { groups[$0] }.map { group in
@@ -122,10 +105,9 @@ public struct Household: Hashable, Sendable {
         case .deleteUser(let id):
             deleteUser(id)
         case .savePlace(let place):
-            unlist(places.updateValue(place, forKey: place.id))
-            list(place)
+            placeIndex.save(place)
         case .deletePlace(let id):
-            unlist(places.removeValue(forKey: id))
+            placeIndex.delete(id)
             calibrations[id] = nil
             for node in nodes.values where node.place == id {
                 nodes[node.id]?.place = nil
@@ -166,25 +148,6 @@ public struct Household: Hashable, Sendable {
             if places[place] != nil { calibrations[place] = calibration }
         case .deleteCalibration(let place): calibrations[place] = nil
         case .noteDeletion(let deletion): deletions[deletion.name] = deletion.time
-        }
-    }
-
-    private mutating func list(_ place: Place) {
-        if place.isShared {
-            sharedPlaces.insert(place, at: sharedPlaces.position(of: place))
-        } else if let owner = place.owner {
-            let position = ownPlaces[owner]?.position(of: place) ?? 0
-            ownPlaces[owner, default: []].insert(place, at: position)
-        }
-    }
-
-    private mutating func unlist(_ place: Place?) {
-        guard let place else { return }
-        if place.isShared {
-            sharedPlaces.remove(at: sharedPlaces.position(of: place))
-        } else if let owner = place.owner, let position = ownPlaces[owner]?.position(of: place) {
-            ownPlaces[owner]?.remove(at: position)
-            if ownPlaces[owner]?.isEmpty == true { ownPlaces[owner] = nil }
         }
     }
 
@@ -260,14 +223,41 @@ extension Dictionary {
     }
 }
 
-extension [Place] {
-    /// Where a place is, or would be, in this list that is sorted by id.
-    fileprivate func position(of place: Place) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle].id < place.id { low = middle + 1 } else { high = middle }
-        }
-        return low
+// MARK: Places
+
+extension Household {
+    public var places: [ID<Place>: Place] { placeIndex.all }
+
+    /// The places that everybody knows, sorted by id.
+    public var sharedPlaces: [Place] { placeIndex.shared }
+
+    /// The places of a user that are not shared, sorted by id.
+    public func ownPlaces(of user: ID<User>) -> [Place] { placeIndex.own(of: user) }
+
+    /// The places that `user` may be told they are in, sorted by id.
+    public func places(knownTo user: ID<User>) -> [Place] { placeIndex.known(to: user) }
+
+    /// The places in which a place lies as a whole, the smallest first: whoever is in it is in them
+    /// too.
+    func around(_ place: ID<Place>) -> [Place] { placeIndex.around(place) }
+
+    /// The same, as far as `user` knows them; none around a place that they do not know.
+    func around(_ place: ID<Place>, for user: ID<User>) -> [Place] {
+        guard knows(place, user) else { return [] }
+        return around(place).filter { $0.isKnown(to: user) }
+    }
+
+    /// Whether a place lies as a whole in another.
+    func lies(_ inner: ID<Place>, in outer: ID<Place>) -> Bool {
+        placeIndex.lies(inner, in: outer)
+    }
+
+    /// Whether a place is another, or lies in it as a whole, as far as `user` knows these places.
+    func isWithin(_ inner: ID<Place>, _ outer: ID<Place>, for user: ID<User>) -> Bool {
+        inner == outer || lies(inner, in: outer) && knows(inner, user) && knows(outer, user)
+    }
+
+    private func knows(_ place: ID<Place>, _ user: ID<User>) -> Bool {
+        places[place]?.isKnown(to: user) ?? false
     }
 }

@@ -42,8 +42,7 @@ extension Engine {
     /// around it.
     private func placeWanting(_ item: Item, around place: ID<Place>) -> ID<Place>? {
         if item.watch.includes(place) { return place }
-        return household.places(knownTo: item.owner).around(place).map(\.id)
-            .first(where: item.watch.includes)
+        return household.around(place, for: item.owner).map(\.id).first(where: item.watch.includes)
     }
 
     /// Whether the owner was recently told that the item stayed, or that it is missing.

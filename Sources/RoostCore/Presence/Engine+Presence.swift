@@ -143,7 +143,7 @@ extension Engine {
             return []
         }
         return Step.between(
-            track.settled.spot, spot, at: time, around: household.places(knownTo: user).around)
+            track.settled.spot, spot, at: time, around: { household.around($0, for: user) })
     }
 
     /// When the phone that tells that somebody left their place was last seen in it, if it still
@@ -245,15 +245,14 @@ extension Engine {
     }
 
     func radioWitnesses(of user: User) -> [Fusion.RadioWitness] {
-        let places = household.places(knownTo: user.id)
-        return tellingBeacons(of: user).compactMap { beacon in
+        tellingBeacons(of: user).compactMap { beacon in
             guard let rooms = beacons[beacon]?.rooms, let current = rooms.current,
                 let place = household.places[current.place],
                 let heard = rooms.audibility(nodes: nodeViews)
             else { return nil }
             let seemsOut = seemsOut(rooms)
             let isKnown = place.isKnown(to: user.id)
-            var around = places.around(place.area)
+            var around = household.around(place.id).filter { $0.isKnown(to: user.id) }
             // Somebody's own place within the home is in the home, for those who know only that.
             let seen = isKnown || around.isEmpty ? place : around.removeFirst()
             let spot = seen.id == place.id ? current : Spot(place: seen.id, room: nil)

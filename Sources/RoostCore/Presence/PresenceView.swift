@@ -43,7 +43,7 @@ extension Engine {
         let phone = track.decidingDevice?.track
         let spot = track.belief?.whereabouts.spot
         let place = spot.flatMap { household.places[$0.place] }
-        let around = spot.map { household.places(knownTo: id).around($0.place) } ?? []
+        let around = spot.map { household.around($0.place, for: id) } ?? []
         return PresenceView(
             user: id, name: user.name, hand: hand(of: track.belief), place: spot?.place,
             placeName: place?.name,

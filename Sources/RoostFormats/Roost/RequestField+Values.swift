@@ -116,14 +116,16 @@ extension RequestField {
         return coordinate
     }
 
-    /// Corners in order, `[[lat,lon],…]`, 3 to 1000 around an area; a last one equal to the first
+    /// Corners in order, `[[lat,lon],…]`, 3 to 100 around an area; a last one equal to the first
     /// is dropped.
     public func polygon() throws(RequestError) -> [Coordinate] {
-        var polygon = try array(count: 0...1001).map {
+        var polygon = try array(count: 0...(Area.mostCorners + 1)).map {
             (corner) throws(RequestError) in try corner.coordinate()
         }
         if polygon.count > 1, polygon.first == polygon.last { polygon.removeLast() }
-        guard (3...1000).contains(polygon.count) else { throw outOfRange("3 to 1000 corners") }
+        guard (3...Area.mostCorners).contains(polygon.count) else {
+            throw outOfRange("3 to \(Area.mostCorners) corners")
+        }
         guard !Area.polygon(polygon).isLine else {
             throw outOfRange("the corners of an area: these lie in one line")
         }

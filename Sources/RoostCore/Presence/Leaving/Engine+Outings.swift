@@ -217,7 +217,7 @@ extension Engine {
             return !isFollowed && !outing.lying.contains { $0.beacon == beacon }
         }
         guard let area = household.places[outing.place]?.area else { return true }
-        let around = household.places(knownTo: user.id).around(area).map(\.id)
+        let around = household.around(outing.place).filter { $0.isKnown(to: user.id) }.map(\.id)
         let isPhoneAway = devices(of: user.id).values.contains {
             $0.isProvenAway(from: outing.place, area, in: around, since: outing.since)
         }

@@ -1,0 +1,81 @@
+/// The places of a household, with what is asked of them at each fix: who knows which of them, and
+/// which of them lie in others.
+struct PlaceIndex: Hashable, Sendable {
+    private(set) var all: [ID<Place>: Place] = [:]
+    /// Those that everybody knows, sorted by id.
+    private(set) var shared: [Place] = []
+    /// The same with their own among them, for the users who have such.
+    private var known: [ID<User>: [Place]] = [:]
+    /// The places in which each lies as a whole, the smallest first.
+    private var enclosing: [ID<Place>: [ID<Place>]] = [:]
+
+    /// The places that `user` may be told they are in, sorted by id.
+    func known(to user: ID<User>) -> [Place] { known[user] ?? shared }
+
+    /// The places of a user that are not shared, sorted by id.
+    func own(of user: ID<User>) -> [Place] { known[user]?.filter { !$0.isShared } ?? [] }
+
+    /// The places in which a place lies as a whole, the smallest first.
+    func around(_ place: ID<Place>) -> [Place] {
+        (enclosing[place] ?? []).compactMap { all[$0] }
+    }
+
+    /// Whether a place lies as a whole in another.
+    func lies(_ inner: ID<Place>, in outer: ID<Place>) -> Bool {
+        enclosing[inner]?.contains(outer) ?? false
+    }
+
+    mutating func save(_ place: Place) {
+        let before = all.updateValue(place, forKey: place.id)
+        if let before { unlist(before) }
+        list(place)
+        guard before?.area != place.area else { return }
+        unnest(place.id)
+        nest(place)
+    }
+
+    mutating func delete(_ id: ID<Place>) {
+        guard let place = all.removeValue(forKey: id) else { return }
+        unlist(place)
+        unnest(id)
+    }
+
+    private mutating func list(_ place: Place) {
+        if place.isShared {
+            shared.insert(inOrder: place)
+            for user in known.keys { known[user]?.insert(inOrder: place) }
+        } else if let owner = place.owner {
+            known[owner, default: shared].insert(inOrder: place)
+        }
+    }
+
+    private mutating func unlist(_ place: Place) {
+        if place.isShared {
+            shared.removeAll { $0.id == place.id }
+            for user in known.keys { known[user]?.removeAll { $0.id == place.id } }
+        } else if let owner = place.owner {
+            known[owner]?.removeAll { $0.id == place.id }
+            if known[owner]?.allSatisfy(\.isShared) == true { known[owner] = nil }
+        }
+    }
+
+    private mutating func nest(_ place: Place) {
+        enclosing[place.id] = all.values.around(place.area).map(\.id)
+        for inner in all.values where place.area.encloses(inner.area) {
+            let others = around(inner.id) + [place]
+            enclosing[inner.id] = others.sorted { $0.isSmaller(than: $1) }.map(\.id)
+        }
+    }
+
+    private mutating func unnest(_ id: ID<Place>) {
+        enclosing[id] = nil
+        for inner in enclosing.keys { enclosing[inner]?.removeAll { $0 == id } }
+    }
+}
+
+extension [Place] {
+    /// Adds a place that is not there yet to places that are sorted by id.
+    fileprivate mutating func insert(inOrder place: Place) {
+        insert(place, at: firstIndex { $0.id > place.id } ?? endIndex)
+    }
+}
