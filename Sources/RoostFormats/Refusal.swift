@@ -20,6 +20,8 @@ public struct Refusal: Error, Hashable, Sendable {
         case unknownUser = "unknown_user"
         /// The user already has the most devices that are told apart.
         case tooManyDevices = "too_many_devices"
+        /// There are already the most users that phones may bring.
+        case tooManyUsers = "too_many_users"
         /// No key for the device, or not sealed with it.
         case undecryptable
         /// Something encrypted inside something encrypted.

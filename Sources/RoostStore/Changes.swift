@@ -21,6 +21,9 @@ public struct Changes: Sendable {
     /// Requests to be answered later, and the ids of answered ones.
     public var waiting: [WaitingRequest] = []
     public var answered: [Int64] = []
+    /// Answers to be remembered, and the requests whose answers are remembered no longer.
+    public var answers: [GivenAnswer] = []
+    public var outdatedAnswers: [UInt64] = []
 
     /// The current tracks; `nil` for removed ones.
     public var users: [(id: ID<User>, track: UserTrack?)] = []
@@ -51,7 +54,7 @@ public struct Changes: Sendable {
         fixes.isEmpty && transitions.isEmpty && alerts.isEmpty && decisions.isEmpty
             && household.isEmpty && pictures.isEmpty && passwords.isEmpty && notes.isEmpty
             && expenses.isEmpty && groupMessages.isEmpty && cards.isEmpty && importParts.isEmpty
-            && waiting.isEmpty && answered.isEmpty
+            && waiting.isEmpty && answered.isEmpty && answers.isEmpty && outdatedAnswers.isEmpty
             && users.isEmpty && items.isEmpty && nodes.isEmpty && beacons.isEmpty
             && silences.isEmpty && regions.isEmpty && reminders.isEmpty
             && journal.isEmpty && journalEnd == nil

@@ -8,13 +8,17 @@ extension Store {
     /// known transition or alert is not announced again.
     ///
     /// - Returns: The messages to publish, in order.
-    /// - Throws: `DatabaseError`; then nothing was written.
+    /// - Throws: `DatabaseError`, or `StoreError` if nobody would find what is written; then nothing
+    ///   was.
     public func commit(_ changes: Changes) throws -> [OutboxEntry] {
         guard !changes.isEmpty else { return [] }
+        try requireItsPlace()
         return try transaction { db in
             let writer = ChangeWriter(db: db)
             for request in changes.waiting { try writer.write(request) }
             for id in changes.answered { try writer.removeWaiting(id) }
+            for asking in changes.outdatedAnswers { try writer.remove(answerTo: asking) }
+            for answer in changes.answers { try writer.write(answer) }
             // Before the household: deleting a user or a place then also deletes these.
             for note in changes.notes { try writer.write(note) }
             for (author, card) in changes.cards { try writer.write(card, of: author) }

@@ -11,6 +11,7 @@ public final class Store: Sendable {
     private let checkpointer: DatabaseQueue
     let directory: URL
     private let lock: DataLock
+    private let path: String
     /// What the file is, wherever it is moved; `nil` if the system does not tell.
     private let identity: FileIdentity?
 
@@ -23,7 +24,7 @@ public final class Store: Sendable {
     ///
     /// - Throws: `StoreError` if another process has it open, or it cannot be opened.
     public init(directory: URL) throws {
-        let path = directory.appending(path: Self.fileName).path
+        path = directory.appending(path: Self.fileName).path
         self.directory = directory
         lock = try Self.take(directory)
         do {
@@ -31,7 +32,6 @@ public final class Store: Sendable {
         } catch {
             throw StoreError.cannotOpen(directory.path, reason: error.localizedDescription)
         }
-        identity = FileIdentity(of: path)
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 4
@@ -55,6 +55,8 @@ public final class Store: Sendable {
                 throw StoreError.tooNew(directory.path)
             }
             try migrator.migrate(database)
+            // Some systems copy a file as it is first written.
+            identity = FileIdentity(of: path)
         } catch let error as StoreError {
             throw error
         } catch {
@@ -94,7 +96,7 @@ public final class Store: Sendable {
     /// That is a bug in Roost, since all input is checked before; it must not block everything
     /// else.
     public static func isContentAtFault(_ error: any Error) -> Bool {
-        guard let error = error as? DatabaseError else { return true }
+        guard let error = error as? DatabaseError else { return !(error is StoreError) }
         return [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG, .SQLITE_ERROR]
             .contains(error.resultCode)
     }
@@ -102,8 +104,11 @@ public final class Store: Sendable {
     /// Whether the file is still where it was opened.
     ///
     /// SQLite goes on writing to one that somebody deleted or replaced, and nobody will find it.
-    public var isInPlace: Bool {
-        FileIdentity(of: directory.appending(path: Self.fileName).path) == identity
+    public var isInPlace: Bool { FileIdentity(of: path) == identity }
+
+    /// - Throws: `StoreError` if nobody would find what is written.
+    func requireItsPlace() throws(StoreError) {
+        guard isInPlace else { throw .gone(directory.path) }
     }
 
     /// What an error of a reading means for whoever runs the gateway.

@@ -14,6 +14,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case noBackup(String, reason: String)
     /// There is no store to read; reading creates none.
     case nothingThere(String)
+    /// The file was moved, deleted or replaced while it was open.
+    case gone(String)
 
     public var description: String {
         switch self {
@@ -39,6 +41,9 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path) is no backup that can be restored: \(reason)"
         case .nothingThere(let path):
             "\(path) holds no data of roost: is the folder named with --data the right one?"
+        case .gone(let path):
+            "the database in \(path) was moved, deleted or replaced: nothing more is taken until it is "
+                + "back; move it back, or stop the gateway and restore a backup"
         }
     }
 }

@@ -30,6 +30,8 @@ public enum Effect: Hashable, Sendable {
         case unknownUser
         /// The user already has as many devices as are told apart.
         case tooManyDevices
+        /// There are as many users as phones may bring.
+        case tooManyUsers
     }
 
     public enum Urgency: Hashable, Sendable {

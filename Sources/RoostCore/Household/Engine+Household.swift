@@ -25,6 +25,7 @@ extension Engine {
         case .deletePlace(let id):
             let known = household.places[id]
             enact(change)
+            adoptNodes()
             forget([id])
             relocate(because: [known].compactMap { $0 })
             effects.append(.changed(.place(id), .now))
@@ -32,9 +33,9 @@ extension Engine {
         case .deleteNode(let id): delete(id, change)
         case .saveItem(let item): save(item, change)
         case .deleteItem(let id):
-            let beacon = household.items[id]?.beacon
+            let known = household.items[id]
             enact(change)
-            forget(id, beacon: beacon)
+            forget(id, beacon: known?.beacon, of: known?.owner)
             disableReminders { $0.trigger.item == id }
             effects.append(.changed(.item(id), .now))
         case .saveShare(let share):
@@ -82,6 +83,7 @@ extension Engine {
         // A phone's clock may be ahead: what it said counts as said before.
         let said = devices(of: user).values.compactMap { $0.last?.sentTime }
         enact(.noteDeletion(Deletion(of: user, at: said.reduce(now, max))))
+        if !places.isEmpty { adoptNodes() }
         users[user] = nil
         walks[user] = nil
         purses[user] = nil
@@ -91,7 +93,7 @@ extension Engine {
         forget(Set(places.map(\.id)))
         effects.append(.changed(.spending(user), .now))
         for item in items {
-            forget(item.id, beacon: item.beacon)
+            forget(item.id, beacon: item.beacon, of: nil)
             effects.append(.changed(.item(item.id), .now))
         }
         forgetUnclaimed(beacons)
@@ -104,7 +106,7 @@ extension Engine {
         let known = household.items[item.id]
         enact(change)
         if let known, known.beacon != item.beacon || known.owner != item.owner {
-            forget(item.id, beacon: known.beacon)
+            forget(item.id, beacon: known.beacon, of: known.owner)
         }
         if let known, known.owner != item.owner {
             disableReminders { $0.user == known.owner && $0.trigger.item == item.id }
@@ -115,7 +117,9 @@ extension Engine {
     }
 
     /// Forgets all that is known of the item; its place has one item less.
-    private mutating func forget(_ item: ID<Item>, beacon: BeaconID?) {
+    ///
+    /// - Parameter owner: Whose it was until now; `nil` if they are gone too.
+    private mutating func forget(_ item: ID<Item>, beacon: BeaconID?, of owner: ID<User>?) {
         if let beacon {
             switch household.bearers[beacon] {
             case .item: break
@@ -123,7 +127,7 @@ extension Engine {
             case .user, nil: forget(beacon)
             }
         }
-        forgetThing(item, beacon)
+        if let owner { forgetThing(item, beacon, of: owner) }
         guard let track = items.removeValue(forKey: item) else { return }
         if let place = track.occupied { noteOccupancy(of: place) }
     }
@@ -174,7 +178,7 @@ extension Engine {
         effects.append(.changed(.beacon(beacon), .now))
     }
 
-    /// Nodes that had no place may stand in the new one.
+    /// Nodes without a place may stand in a new one, or in the only home that is left.
     private mutating func adoptNodes() {
         for node in household.nodes.valuesInOrder {
             let placed = adopted(node)
@@ -215,11 +219,18 @@ extension Engine {
 
     // MARK: What phones say of the household
 
+    /// How many users there may be before a phone brings one more: each is kept for ever.
+    private static let mostUsersMet = 10_000
+
     /// Notes that a phone speaks for a user; returns whether that user exists.
     mutating func meet(_ user: ID<User>) -> Bool {
         if household.users[user] != nil { return true }
         guard createsUsers, !User.isReserved(user) else {
             effects.append(.turnAway(user, because: .unknownUser))
+            return false
+        }
+        guard household.users.count < Self.mostUsersMet else {
+            effects.append(.turnAway(user, because: .tooManyUsers))
             return false
         }
         keep(.saveUser(User(id: user, name: user.rawValue, settings: usualSettings)))

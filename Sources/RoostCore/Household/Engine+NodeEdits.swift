@@ -3,9 +3,10 @@ import OrderedCollections
 extension Engine {
     mutating func save(_ node: Node, _ change: HouseholdChange) {
         let known = household.nodes[node.id]
-        let hasOtherPlace = node.place != nil && known?.place != nil && node.place != known?.place
-        let nearby = hasOtherPlace ? beaconsNearest(to: node.id) : []
+        let hasOtherPlace = known?.place != node.place
+        let nearby = hasOtherPlace && known?.place != nil ? beaconsNearest(to: node.id) : []
         enact(change)
+        if hasOtherPlace { forgetSilences(in: node.place) }
         scheduleReview(of: node.id)
         effects.append(.changed(.node(node.id), .now))
         guard let known else { return }
@@ -16,15 +17,19 @@ extension Engine {
         }
         if let place = node.place, household.places[place] != nil {
             move(nearby, to: .init(place: place, room: node.room))
+        } else {
+            reconsider(bearersOf: nearby)
         }
     }
 
     mutating func delete(_ node: ID<Node>, _ change: HouseholdChange) {
         let known = household.nodes[node]
+        let nearby = beaconsNearest(to: node)
         enact(change)
         enact(.noteDeletion(Deletion(of: node, at: now)))
         nodes[node] = nil
         if let known { forgetSpot(of: known) }
+        reconsider(bearersOf: nearby)
         effects.append(.changed(.node(node), .now))
     }
 
@@ -39,27 +44,25 @@ extension Engine {
 
     /// Their node stands in another place than was thought, and so do these: nobody moved.
     private mutating func move(_ nearby: [BeaconID], to spot: Spot) {
-        var items: [ID<Item>] = []
-        var users: [ID<User>] = []
         for beacon in nearby {
             beacons[beacon]?.rooms.move(to: spot)
             effects.append(.changed(.beacon(beacon), .now))
-            switch household.bearers[beacon] {
-            case .user(let user): users.append(user)
-            case .item(let item): items.append(item)
-            case nil: break
-            }
-        }
-        for item in items {
-            for place in [self.items[item]?.spot?.place, spot.place].compactMap({ $0 }) {
+            guard case .item(let item) = household.bearers[beacon] else { continue }
+            for place in [items[item]?.spot?.place, spot.place].compactMap({ $0 }) {
                 noteOccupancy(of: place)
             }
-            self.items[item]?.spot = spot
+            items[item]?.spot = spot
             effects.append(.changed(.item(item), .now))
         }
         // Only now is everything where it is: neither a thing nor its owner is elsewhere meanwhile.
-        for user in users { reconsider(user, isQuiet: true) }
-        for item in items { reconsider(item: item) }
+        reconsider(bearersOf: nearby)
+    }
+
+    /// Judges quietly where those are who bear some beacons, and then where the things are.
+    private mutating func reconsider(bearersOf beacons: [BeaconID]) {
+        let bearers = beacons.compactMap { household.bearers[$0] }
+        for case .user(let user) in bearers { reconsider(user, isQuiet: true) }
+        for case .item(let item) in bearers { reconsider(item: item) }
     }
 
     /// What a node heard in its old position no longer holds.
@@ -69,8 +72,9 @@ extension Engine {
     }
 
     private mutating func forgetSilences(in place: ID<Place>?) {
-        guard let place, silences[place] != nil else { return }
-        silences[place] = nil
+        guard let place else { return }
+        for user in users.keys { users[user]?.forgetSilences(in: place) }
+        guard silences.removeValue(forKey: place) != nil else { return }
         effects.append(.changed(.silences(of: place), .soon))
     }
 }

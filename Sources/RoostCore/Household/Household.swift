@@ -17,6 +17,8 @@ public struct Household: Hashable, Sendable {
 
     /// The bearer of each beacon; if several claim the same one, the least of them.
     public private(set) var bearers: [BeaconID: Bearer] = [:]
+    /// Who else claims a beacon.
+    private var rivals: [BeaconID: Set<Bearer>] = [:]
     /// The beacons among them that are keys, `irk:…`: they resolve addresses that change.
     public private(set) var keys: Set<BeaconID> = []
     /// The users who share something with a viewer.
@@ -111,7 +113,6 @@ public struct Household: Hashable, Sendable {
             calibrations[id] = nil
             for node in nodes.values where node.place == id {
                 nodes[node.id]?.place = nil
-                nodes[node.id]?.ownPlace = nil
                 nodes[node.id]?.room = nil
             }
         case .saveNode(let node):
@@ -187,24 +188,26 @@ public struct Household: Hashable, Sendable {
         release(item.beacons, of: .item(id))
     }
 
-    /// To release a beacon is to ask all who they are, so one that stays is not.
     private mutating func assign(
         _ beacons: [BeaconID], to bearer: Bearer, before: [BeaconID]
     ) {
-        release(before.filter { !beacons.contains($0) }, of: bearer)
-        for beacon in beacons where bearers[beacon].map({ bearer < $0 }) ?? true {
-            bearers[beacon] = bearer
+        release(before, of: bearer)
+        for beacon in beacons {
+            let known = bearers[beacon]
+            bearers[beacon] = min(known ?? bearer, bearer)
+            if let known, known != bearer {
+                rivals[beacon, default: []].insert(max(known, bearer))
+            }
             if beacon.isKey { keys.insert(beacon) }
         }
     }
 
-    /// Releases a beacon to any other bearer that names it.
+    /// Releases beacons, each to any other bearer that names it.
     private mutating func release(_ beacons: [BeaconID], of bearer: Bearer) {
-        for beacon in beacons where bearers[beacon] == bearer {
-            let items = items.values.filter { $0.beacon == beacon }.map { Bearer.item($0.id) }
-            let users = users.values.filter { $0.beacons.contains(beacon) }
-                .map { Bearer.user($0.id) }
-            bearers[beacon] = (items + users).filter { $0 != bearer }.min()
+        for beacon in beacons {
+            if bearers[beacon] == bearer { bearers[beacon] = rivals[beacon]?.min() }
+            if let heir = bearers[beacon] { rivals.take(heir, outOf: beacon) }
+            rivals.take(bearer, outOf: beacon)
             if bearers[beacon] == nil { keys.remove(beacon) }
         }
     }

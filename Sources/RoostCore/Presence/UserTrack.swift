@@ -90,6 +90,13 @@ public struct UserTrack: Hashable, Sendable, Codable {
         return max(first, asked?.advanced(bySeconds: 600) ?? first)
     }
 
+    /// Forgets what may still be learned of falling silent in a place.
+    mutating func forgetSilences(in place: ID<Place>) {
+        pauses.removeAll { $0.place == place }
+        broken.removeAll { $0.place == place }
+        fadings.removeAll { $0.place == place }
+    }
+
     struct Left: Hashable, Sendable, Codable {
         var place: ID<Place>
         var time: Timestamp

@@ -1,4 +1,5 @@
 import Foundation
+import RoostSettings
 
 /// The private mosquitto's configuration, and the paths of its files.
 struct BrokerFiles {
@@ -13,6 +14,20 @@ struct BrokerFiles {
     var errors: URL { directory.appending(path: "mosquitto.err") }
     var log: URL { directory.appending(path: "mosquitto.log") }
     var process: URL { directory.appending(path: "mosquitto.pid") }
+
+    /// The last error that the broker told since it was started, if any.
+    func lastError(since start: Date) -> Substring? {
+        let lines = [errors, log].flatMap { file in
+            let bytes = (try? WholeFile.read(file.path)) ?? []
+            return String(decoding: bytes.suffix(10_000), as: UTF8.self)
+                .split(whereSeparator: \.isNewline)
+        }
+        // Most lines begin with the seconds since 1970.
+        return lines.last { line in
+            let time = Double(line.prefix { $0 != ":" }) ?? .infinity
+            return line.contains("Error: ") && time >= start.timeIntervalSince1970.rounded(.down)
+        }
+    }
 
     /// Writes the configuration again; the broker's stored messages stay.
     func write() throws {

@@ -54,6 +54,7 @@ struct EmbeddedBroker: Service {
 
     /// Runs one broker until it ends; stops it in order when the task is cancelled.
     private func runOnce() async throws -> String {
+        let started = Date()
         var options = PlatformOptions()
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(10))]
         guard let program = Self.findProgram() else { throw EmbeddedBrokerError.notInstalled }
@@ -82,10 +83,7 @@ struct EmbeddedBroker: Service {
                     "log": "\(files.log.path)",
                 ])
         }
-        let said = (try? WholeFile.read(files.errors.path)).map {
-            String(decoding: $0, as: UTF8.self)
-        }
-        let reason = said?.split(whereSeparator: \.isNewline).last.map { ": \($0)" }
+        let reason = files.lastError(since: started).map { ": \($0)" }
         return "\(outcome.terminationStatus)\(reason ?? "")"
     }
 

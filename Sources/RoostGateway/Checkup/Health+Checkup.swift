@@ -56,6 +56,9 @@ extension Refusal.Reason {
         case .wrongUser: "a payload names another user than its topic: who publishes there?"
         case .tooManyDevices:
             "does the app change its device's name each time? roost user add NAME --device NAME"
+        case .tooManyUsers:
+            "who publishes for so many? `roost user list` names them; users.auto_create: false lets "
+                + "nobody else in"
         case .noFix: "may the phone's app use the location?"
         case .retainedRequest: "clear it with mosquitto_pub -r -n -t TOPIC"
         case .notStorable: "that is a bug in Roost: please report what its log says"

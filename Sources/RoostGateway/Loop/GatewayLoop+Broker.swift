@@ -188,6 +188,7 @@ extension GatewayLoop {
 
     /// Publishes what the gateway is, that it is online, and all states.
     func sayEverything() {
+        mustSayEverything = false
         outbox.queue([
             .init(topic: topics.gatewayStatus, payload: Array("online".utf8)), info,
         ])

@@ -21,9 +21,7 @@ extension GatewayLoop {
         health.diskFree = space?.free
         let problem: String? =
             if !store.isInPlace {
-                "the database in \(configuration.dataDirectory) was moved, deleted or replaced: "
-                    + "what comes now is lost when the gateway ends; move it back, or stop the "
-                    + "gateway and restore a backup"
+                "\(StoreError.gone(configuration.dataDirectory))"
             } else if let space, space.free < configuration.leastSpace {
                 "\(space.shortage): \(DiskSpace.advice)"
             } else {

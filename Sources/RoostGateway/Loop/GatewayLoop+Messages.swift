@@ -17,10 +17,12 @@ extension GatewayLoop {
             let request = ReceivedRequest(content: content, message: message)
             if let objection = objection(to: request) {
                 respond(to: request, objection)
+            } else if let earlier = answers.answer(to: request, at: now) {
+                respond(to: request, earlier)
             } else if !setAside(request) {
                 answer(request)
             }
-        case .birth: sayEverything()
+        case .birth: mustSayEverything = true
         case .partly(_, let refusal), .refused(let refusal): refuse(refusal, message)
         case .events, .ignored: break
         }

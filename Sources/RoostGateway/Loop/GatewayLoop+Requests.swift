@@ -66,17 +66,19 @@ extension GatewayLoop {
     ) {
         var desk = desk
         do throws(RequestError) {
-            let data = try answer(&desk)
+            let response = Response.ok(id: request.id, data: try answer(&desk))
             engine = desk.engine
             take(desk.effects)
             for change in desk.changes { keep(change) }
-            respond(to: request, data: data)
             if request.readsStore { health.problems[.reading] = nil }
+            respond(to: request, response)
+            if let answer = answers.note(response, to: request, at: now) { ledger.keep(answer) }
         } catch {
             if let cause = error.cause {
                 note(unreadable: cause, for: "\(request.noun)/\(request.verb)")
             }
-            respond(to: request, error)
+            // What cannot be done now may be done when it is asked again.
+            return respond(to: request, error)
         }
     }
 

@@ -53,6 +53,8 @@ final class GatewayLoop {
     var recovery = Recovery()
     /// Events since the last commit, to be shown after the next.
     private var events: [Effect] = []
+    /// Somebody has only now begun to listen.
+    var mustSayEverything = false
     var quarantine = Quarantine()
     var expenseFinder = ExpenseFinder()
     var noteFinder = NoteFinder()
@@ -63,6 +65,7 @@ final class GatewayLoop {
     /// The answers for the page after the next commit.
     var pageAnswers: [(message: MQTTMessage, response: [UInt8])] = []
     var pictures = WaitingPictures()
+    var answers: AnswerBook
     let backupDesk: BackupDesk
     var askedBackup: AskedBackup?
     var pulse: Pulse
@@ -98,6 +101,7 @@ final class GatewayLoop {
         dialects = configuration.dialects
         topics = configuration.topics
         now = clock.read().now
+        answers = AnswerBook(at: now)
         health = Health(started: now)
         pulse = Pulse(start: now)
         engine = try Engine(store: store, configuration: configuration)
@@ -156,7 +160,9 @@ final class GatewayLoop {
     ///
     /// Nothing else releases acknowledgements: ``sayAtOnce(_:at:)`` is only used when none is held.
     private func finishTurn() {
+        if mustSayEverything { sayEverything() }
         findNotes()
+        ledger.forget(answersTo: answers.takeOutdated(at: now))
         regionPost.deliver(engine, topics, most: capacity, to: &ledger)
         let isConnected = session.isConnected
         var news = publications.due(engine, at: now, most: capacity)
@@ -212,6 +218,7 @@ final class GatewayLoop {
         noteFinder = NoteFinder()
         try noteFinder.begin(store, engine)
         regionPost = RegionPost(engine.household, given: try store.regions())
+        answers = AnswerBook(try store.givenAnswers(), at: now)
         try resumePictures()
         // Those were shown before.
         events = []

@@ -23,6 +23,8 @@ struct LoopService: Service {
         options.will = .init(
             topic: configuration.topics.gatewayStatus, payload: Array("offline".utf8), qos: 1,
             isRetained: true)
+        // Until it is back, a broker that was just started keeps nothing for a session that it lost.
+        if configuration.broker.kind == .embedded { options.backoff.maximum = .seconds(1) }
         // A broker without such a limit does not send longer packets.
         options.maximumPacketSize = BrokerFiles.longestPacket
         options.subscriptions = configuration.dialects.subscriptions.map(

@@ -60,8 +60,12 @@ struct Publications {
         case .saveUser(let user): introductions.append(.user(user.id))
         case .saveItem(let item):
             introductions.append(.item(item.id))
-            // Its earlier owner may have it no more.
-            mustSweep = true
+            // An earlier owner has it no more.
+            if said[TopicDigest(topics.item(item.id))] != nil,
+                said[TopicDigest(topics.item(item.id, of: item.owner))] == nil
+            {
+                mustSweep = true
+            }
         // Some topics may have no owner left.
         case .deleteItem, .deletePlace: mustSweep = true
         case .deleteUser(let id):

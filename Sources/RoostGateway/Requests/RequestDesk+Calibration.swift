@@ -201,6 +201,11 @@ extension RequestDesk {
                 .outOfRange,
                 "a mark holds for ten minutes, and that was over before the walk began",
                 field: "time")
+        case .tooManyMarks:
+            RequestError(
+                .conflict,
+                "this walk has all the marks that it can take: end it with calibration/stop, and "
+                    + "measure the other rooms in another")
         case .notBegun:
             RequestError(.conflict, "nothing is being measured: begin with calibration/mark")
         case .interrupted(let place):

@@ -16,8 +16,7 @@ extension ChangeWriter {
         case .deleteUser(let id): try deleteUser(id)
         case .deletePlace(let id):
             // There is no room without its place.
-            try run(
-                "UPDATE node SET room = NULL, own_place = NULL WHERE place = ?", [id.rawValue])
+            try run("UPDATE node SET room = NULL WHERE place = ?", [id.rawValue])
             try run("DELETE FROM place WHERE id = ?", [id.rawValue])
         case .deleteNode(let id): try run("DELETE FROM node WHERE id = ?", [id.rawValue])
         case .deleteItem(let id):
@@ -65,7 +64,7 @@ extension ChangeWriter {
         try forgetHistory(of: id)
         try run(
             """
-            UPDATE node SET room = NULL, own_place = NULL
+            UPDATE node SET room = NULL
             WHERE place IN (SELECT id FROM place WHERE owner = ?)
             """, [id.rawValue])
         try run("DELETE FROM share WHERE viewer = ?", [id.rawValue])

@@ -139,7 +139,7 @@ extension Engine {
         _ beacon: BeaconID, in place: ID<Place>, fromDoorAt level: Double
     ) -> Bool {
         guard let rooms = beacons[beacon]?.rooms, let recent = rooms.recent,
-            let memory = learnedSounds(in: place), memory.knowsWaysOut,
+            let memory = knownSilences(in: place), memory.knowsWaysOut,
             let odds = memory.odds(of: sound(of: rooms, recent, in: place, fromDoorAt: level))
         else { return true }
         return odds > Self.leastOdds

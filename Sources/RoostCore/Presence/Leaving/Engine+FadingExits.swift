@@ -99,11 +99,6 @@ extension Engine {
         return WayOutSound(recent, by: numbers, fromDoorAt: level, at: now)
     }
 
-    /// What is known of how people sound in a place; `nil` if its nodes have changed.
-    func learnedSounds(in place: ID<Place>) -> SilenceMemory? {
-        silences[place].flatMap { $0.nodes == listeners(in: place) ? $0 : nil }
-    }
-
     /// Whether a node would hear somebody who is there: one that heard them at the door and now
     /// brings nothing at all may have stalled.
     private func isListening(
@@ -121,7 +116,7 @@ extension Engine {
     mutating func fading(
         of user: User, with own: [BeaconID], in place: ID<Place>
     ) -> [BeaconID: Double]? {
-        guard !own.isEmpty, let memory = learnedSounds(in: place),
+        guard !own.isEmpty, let memory = knownSilences(in: place),
             var fadings = users[user.id]?.fadings
         else { return nil }
         var levels: [BeaconID: Double] = [:]
@@ -291,14 +286,9 @@ extension Engine {
     }
 
     private mutating func learn(_ fading: UserTrack.Fading, isWayOut: Bool) {
-        let listeners = listeners(in: fading.place)
-        guard household.places[fading.place] != nil else { return }
-        var memory = silences[fading.place] ?? SilenceMemory(nodes: listeners)
-        // The nodes have changed since.
-        guard memory.nodes == listeners else { return }
-        for sound in fading.sounds { memory.learn(sound, isWayOut: isWayOut) }
-        silences[fading.place] = memory
-        effects.append(.changed(.silences(of: fading.place), .soon))
+        learnSilences(in: fading.place) { memory in
+            for sound in fading.sounds { memory.learn(sound, isWayOut: isWayOut) }
+        }
     }
 }
 

@@ -225,16 +225,14 @@ extension Engine {
     }
 
     /// A thing is now somebody else's, or nobody's: it no longer tells where its owner is.
-    mutating func forgetThing(_ item: ID<Item>, _ beacon: BeaconID?) {
-        for id in users.keys.sorted() where users[id]?.belongings?[item] != nil {
-            users[id]?.belongings?[item] = nil
-            effects.append(.changed(.user(id), .soon))
-            guard let beacon, users[id]?.outing?.things.contains(beacon) ?? false else { continue }
-            users[id]?.outing?.things.removeAll { $0 == beacon }
-            guard users[id]?.outing?.things.isEmpty ?? false else { continue }
-            users[id]?.outing = nil
-            reconsider(id, isQuiet: true)
-        }
+    mutating func forgetThing(_ item: ID<Item>, _ beacon: BeaconID?, of owner: ID<User>) {
+        guard users[owner]?.belongings?.removeValue(forKey: item) != nil else { return }
+        effects.append(.changed(.user(owner), .soon))
+        guard let beacon, users[owner]?.outing?.things.contains(beacon) ?? false else { return }
+        users[owner]?.outing?.things.removeAll { $0 == beacon }
+        guard users[owner]?.outing?.things.isEmpty ?? false else { return }
+        users[owner]?.outing = nil
+        reconsider(owner, isQuiet: true)
     }
 
     // MARK: Telling

@@ -17,15 +17,19 @@ extension Engine {
             .max { ($0.lastHeard ?? .distantPast) < ($1.lastHeard ?? .distantPast) }
     }
 
-    /// How the silence began; `nil` if the nodes differ from those that were learned.
+    /// How the silence began.
     func onset(of rooms: RoomEstimator, in place: ID<Place>) -> SilenceOnset? {
-        let listeners = listeners(in: place)
-        guard let recent = rooms.recent, silences[place].map({ $0.nodes == listeners }) ?? true
-        else { return nil }
-        return SilenceOnset(
-            recent, by: rooms.hearings.map(\.node), nodes: listeners,
-            exits: nodes.exits(of: place).map(\.node)
-        ) { nodeViews[$0]?.isHealthy ?? false }
+        rooms.recent.map { recent in
+            SilenceOnset(
+                recent, by: rooms.hearings.map(\.node), nodes: listeners(in: place),
+                exits: nodes.exits(of: place).map(\.node)
+            ) { nodeViews[$0]?.isHealthy ?? false }
+        }
+    }
+
+    /// What is known of silences in a place; `nil` if its nodes have changed.
+    func knownSilences(in place: ID<Place>) -> SilenceMemory? {
+        silences[place].flatMap { $0.nodes == listeners(in: place) ? $0 : nil }
     }
 
     /// How the silence began, and what is known of earlier ones; `nil` if the beacon was heard
@@ -33,7 +37,7 @@ extension Engine {
     func learnedSilence(
         of rooms: RoomEstimator, in place: ID<Place>
     ) -> (memory: SilenceMemory, onset: SilenceOnset)? {
-        guard let memory = silences[place], rooms.recent?.isPlain ?? false,
+        guard let memory = knownSilences(in: place), rooms.recent?.isPlain ?? false,
             let onset = onset(of: rooms, in: place)
         else { return nil }
         return (memory, onset)
@@ -59,9 +63,6 @@ extension Engine {
             let last = rooms.lastHeard, let place = rooms.current?.place,
             let recent = rooms.recent, wasListened(to: rooms, in: place)
         else { return }
-        if silences[place].map({ $0.nodes != listeners(in: place) }) ?? false {
-            silences[place] = nil
-        }
         guard let onset = onset(of: rooms, in: place) else { return }
         endBroken(of: id, at: last, recent)
         learnPauses(of: id, until: last)
@@ -157,18 +158,25 @@ extension Engine {
 
     private mutating func learn(_ pauses: [UserTrack.Pause], isDeparture: Bool) {
         for pause in pauses {
-            var memory =
-                silences[pause.place] ?? SilenceMemory(nodes: listeners(in: pause.place))
-            // The nodes have changed since.
-            guard pause.onset.width == memory.nodes.count else { continue }
-            if isDeparture {
-                memory.learnDeparture(pause.onset)
-            } else {
-                memory.learnPause(pause.onset, of: pause.ended.seconds(since: pause.began))
+            learnSilences(in: pause.place) { memory in
+                if isDeparture {
+                    memory.learnDeparture(pause.onset)
+                } else {
+                    memory.learnPause(pause.onset, of: pause.ended.seconds(since: pause.began))
+                }
             }
-            silences[pause.place] = memory
-            effects.append(.changed(.silences(of: pause.place), .soon))
         }
+    }
+
+    /// Adds to what is known of silences in a place; begins anew with other nodes.
+    mutating func learnSilences(
+        in place: ID<Place>, _ lesson: (inout SilenceMemory) -> Void
+    ) {
+        guard household.places[place] != nil else { return }
+        var memory = knownSilences(in: place) ?? SilenceMemory(nodes: listeners(in: place))
+        lesson(&memory)
+        silences[place] = memory
+        effects.append(.changed(.silences(of: place), .soon))
     }
 
     /// Whether the nodes that last heard somebody went on listening.

@@ -64,8 +64,10 @@ public struct CalibrationWalk: Hashable, Sendable {
         parts.flatMap(\.samples).filter(\.isKept).map(\.time).max()
     }
 
+    /// Whether it takes no more marks.
+    var isFull: Bool { marks.count >= Self.mostMarks }
+
     mutating func mark(_ room: ID<Room>?, at time: Timestamp) {
-        guard marks.count < Self.mostMarks else { return }
         isConcluded = false
         let index = marks.firstIndex { $0.time > time } ?? marks.endIndex
         marks.insert(Mark(time: time, room: room), at: index)

@@ -15,6 +15,8 @@ extension Engine {
         case kept(until: Timestamp)
         /// The mark ended before the walk began.
         case over
+        /// There are as many marks as are told apart.
+        case tooManyMarks
         case notBegun
         /// The gateway started anew during the walk through this place.
         case interrupted(ID<Place>)
@@ -78,6 +80,7 @@ extension Engine {
         }
         if let room, !rooms(of: walk.place).contains(room) { throw .unknownRoom(room, walk.place) }
         if let kept = walk.keptUntil, time <= kept { throw .kept(until: kept) }
+        if walk.isFull { throw .tooManyMarks }
         guard walk.began.seconds(since: time) < CalibrationWalk.patience else { throw .over }
         walk.mark(room, at: min(time, now))
         update(walk, of: user)
@@ -163,9 +166,7 @@ extension Engine {
         guard let known = household.calibrations[place] else { return [] }
         let left = known.keeping(Set(known.rooms.keys).subtracting(rooms))
         forgetCalibrations(of: [place])
-        enact(
-            left.rooms.isEmpty
-                ? .deleteCalibration(of: place) : .saveCalibration(left, of: place))
+        keep(left, of: place)
         return left.rooms.keys.sorted()
     }
 
@@ -176,7 +177,13 @@ extension Engine {
         guard var calibration = household.calibrations[place], calibration.forget(node.id) else {
             return
         }
-        enact(.saveCalibration(calibration, of: place))
+        keep(calibration, of: place)
+    }
+
+    private mutating func keep(_ calibration: Calibration, of place: ID<Place>) {
+        enact(
+            calibration.rooms.isEmpty
+                ? .deleteCalibration(of: place) : .saveCalibration(calibration, of: place))
     }
 
     /// Forgets the walks through some places, and the reports on them.
