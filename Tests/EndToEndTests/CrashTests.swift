@@ -47,6 +47,35 @@ struct CrashTests {
         }
     }
 
+    @Test("A request that is delivered again after a crash undoes nothing that was done since")
+    func redelivered() async throws {
+        try await Home.with { home in
+            try await home.giveAliceKeys()
+            let deletion: JSON = ["item": "keys", "id": "d1"]
+            let request = "roost/user/alice/request/item/delete"
+            let response = "roost/user/alice/response/item/delete"
+            home.gateway.kill()
+            home.client.post(deletion, to: request)
+            try await home.client.flush()
+            try home.gateway.start()
+            try await home.client.wait(for: response) { $0["status"] == "ok" }
+            try await home.giveAliceKeys()
+            try await home.client.settle()
+            home.gateway.kill()
+            try home.gateway.start()
+            // As by a broker that last saved its queue before.
+            home.client.post(deletion, to: request)
+            try await eventually("the same answer again") {
+                home.client.messages(on: response).count == 2 ? () : nil
+            }
+            #expect(Set(home.client.messages(on: response).map(\.text)).count == 1)
+            let items = try await home.save("alice", "item/list", [:])["items"]?.array
+            #expect(items?.map { $0["item"] } == ["keys"])
+            // Another request is done.
+            try await home.save("alice", "item/delete", ["item": "keys", "id": "d2"])
+        }
+    }
+
     @Test("All states are published again to a broker that lost its data")
     func brokerForgot() async throws {
         try await Home.with { home in

@@ -43,11 +43,23 @@ struct DiskTests {
             home.client.post(Array("online".utf8), to: "homeassistant/status")
             let problem = try await home.disk { $0 != nil }
             #expect(problem?.contains("was moved, deleted or replaced") == true)
+            // Nothing is answered that nobody would find; the broker keeps it.
+            let note: JSON = ["text": "Kept", "lat": 47, "lon": 15]
+            home.client.post(note, to: "roost/user/alice/request/note/save")
+            try await home.client.wait(for: "roost/gateway/health") {
+                $0["problems"]?["store"]?.string?.contains("nothing more is taken") == true
+            }
+            #expect(home.client.state(of: "roost/user/alice/response/note/save") == nil)
 
             if isReplaced { try FileManager.default.removeItem(at: file) }
             try FileManager.default.moveItem(at: elsewhere, to: file)
             home.client.post(Array("online".utf8), to: "homeassistant/status")
             _ = try await home.disk { $0 == nil }
+            try await home.client.wait(for: "roost/user/alice/response/note/save") {
+                $0["status"] == "ok"
+            }
+            let notes = try await home.save("alice", "note/list", [:])["notes"]?.array
+            #expect(notes?.count == 1)
         }
     }
 }

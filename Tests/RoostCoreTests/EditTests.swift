@@ -104,6 +104,22 @@ struct EditTests {
         #expect(house.transitions.isEmpty && house.itemSteps.isEmpty && house.alertIDs.isEmpty)
     }
 
+    @Test(
+        "Nobody is heard any longer by a node that is deleted or taken out",
+        arguments: [true, false])
+    func nodeGone(isDeleted: Bool) {
+        var house = House()
+        let n1: ID<Node> = ID(checked: "n1")
+        house.hear(House.tag, by: "n1", -60, from: 0, to: 60, every: 2)
+        house.hear(House.keys, by: "n1", -60, at: 60)
+        #expect(house.alice.room == ID(checked: "kitchen") && house.keys.proximity != .lost)
+        house.effects = []
+        house.change(isDeleted ? .deleteNode(n1) : .saveNode(Node(id: n1)), at: 61)
+        #expect(house.alice.room == nil)
+        #expect(house.keys.node == nil)
+        #expect(house.transitions.isEmpty && house.itemSteps.isEmpty && house.alertIDs.isEmpty)
+    }
+
     @Test("A thing's beacon that a user wears from now on is followed as a worn one")
     func beaconPassedOn() {
         var house = House()

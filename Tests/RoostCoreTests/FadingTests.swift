@@ -101,6 +101,19 @@ struct FadingTests {
         return house
     }()
 
+    @Test("What was heard before a node moved is not learned")
+    func movedNode() {
+        var house = House()
+        for second in stride(from: 0, to: Self.door + 15, by: 1) {
+            tell(.corner, second, to: &house, at: second)
+        }
+        #expect(house.engine.users[House.alice]?.fadings.isEmpty == false)
+        house.change(
+            .saveNode(Node(id: ID(checked: "n1"), place: Self.home, room: ID(checked: "study"))),
+            at: Self.door + 16)
+        #expect(house.engine.users[House.alice]?.fadings == [])
+    }
+
     @Test("Once learned, a departure is told while still heard, and the bath is not one")
     func learned() throws {
         var house = House()

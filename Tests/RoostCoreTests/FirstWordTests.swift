@@ -25,4 +25,19 @@ struct FirstWordTests {
         #expect(house.effects.contains(.turnAway(Self.carol, because: .unknownUser)))
         #expect(house.engine.household.users[Self.carol] == nil)
     }
+
+    @Test("A flood of users ends at ten thousand; an administrator may add more")
+    func flood() {
+        var engine = Engine(createsUsers: true)
+        _ = engine.apply(.listening, at: House.start)
+        for number in 0..<10_000 {
+            _ = engine.apply(.card(name: "U", of: ID(checked: "u\(number)")), at: House.start)
+        }
+        let effects = engine.apply(.card(name: "Carol", of: Self.carol), at: House.start)
+        #expect(effects == [.turnAway(Self.carol, because: .tooManyUsers)])
+        #expect(engine.household.users.count == 10_000)
+        _ = engine.apply(
+            .household([.saveUser(User(id: Self.carol, name: "Carol"))]), at: House.start)
+        #expect(engine.household.users[Self.carol] != nil)
+    }
 }

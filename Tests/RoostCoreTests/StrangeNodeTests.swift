@@ -28,6 +28,44 @@ struct StrangeNodeTests {
         #expect(house.engine.household.nodes[ID(checked: "late")] != nil)
     }
 
+    private static func cabin(_ owner: ID<User>? = nil) -> HouseholdChange {
+        .savePlace(
+            Place(
+                id: ID(checked: "cabin"), name: "Cabin", kind: .home,
+                area: .circle(center: House.home.north(90_000), radius: 50), owner: owner,
+                isShared: true))
+    }
+
+    private static func place(of node: String, _ house: House) -> ID<Place>? {
+        house.engine.household.nodes[ID(checked: node)]?.place
+    }
+
+    @Test("A scanner stands in the home once there is but one", arguments: [nil, House.bob])
+    func oneHomeLeft(owner: ID<User>?) {
+        var house = House()
+        house.change(Self.cabin(owner), at: 0)
+        Self.hear("study", in: "Study", &house)
+        #expect(Self.place(of: "study", house) == nil)
+        house.change(
+            owner.map(HouseholdChange.deleteUser) ?? .deletePlace(ID(checked: "cabin")), at: 1)
+        #expect(Self.place(of: "study", house) == Self.home)
+    }
+
+    @Test("A node stands where it says, whatever was deleted meanwhile")
+    func namedPlaceGone() {
+        var house = House()
+        let info = NodeInfo(place: Self.home, room: "Kitchen")
+        house.effects += house.engine.apply(
+            .nodeInfo(ID(checked: "own"), info), at: House.start)
+        #expect(Self.place(of: "own", house) == Self.home)
+        let home = house.engine.household.places[Self.home]!
+        house.change(.deletePlace(Self.home), at: 1)
+        house.change(Self.cabin(), at: 2)
+        #expect(Self.place(of: "own", house) == nil)
+        house.change(.savePlace(home), at: 3)
+        #expect(Self.place(of: "own", house) == Self.home)
+    }
+
     @Test("What only a node without a place hears tells nothing of a thing")
     func nowhere() {
         var house = House()
