@@ -1,4 +1,5 @@
 import Foundation
+import MQTT
 import Pictures
 import RoostCore
 import RoostFormats
@@ -18,6 +19,7 @@ final class Gateway {
     private var post = ReminderPost()
     private var finder = NoteFinder()
     private var held: [Effect] = []
+    private var answers = AnswerBook(at: start)
 
     private init(_ store: Store, _ noun: String) throws {
         self.store = store
@@ -41,17 +43,22 @@ final class Gateway {
         _ user: ID<User>, _ verb: String, _ json: JSON, noun: String? = nil,
         asking: WaitingRequest.Asking? = nil, mark: [UInt8]? = nil
     ) throws -> JSON {
+        let message = MQTTMessage(
+            topic: "roost/user/\(user)/request/\(noun ?? self.noun)/\(verb)",
+            payload: json.jsonBytes, qos: 1, correlationData: mark)
+        let request = ReceivedRequest(
+            content: Request(
+                actor: .user(user), noun: noun ?? self.noun, verb: verb, id: json["id"],
+                payload: RequestPayload(json.object ?? JSONObject())), message: message)
+        if let earlier = answers.answer(to: request, at: engine.now) { return try JSON(earlier) }
         var desk = RequestDesk(engine: engine, store: store)
-        desk.mark = mark
         desk.asking = asking
         desk.packed = Self.packed(json["photo"] ?? json["picture"])
-        let data = try desk.answer(
-            Request(
-                actor: .user(user), noun: noun ?? self.noun, verb: verb,
-                payload: RequestPayload(json.object ?? JSONObject())))
+        let data = try desk.answer(request.content).jsonBytes
         engine = desk.engine
         try commit(desk.effects, desk.changes)
-        return try JSON(data.jsonBytes)
+        _ = answers.note(data, to: request, at: engine.now)
+        return try JSON(data)
     }
 
     /// As the program does that the gateway asks.

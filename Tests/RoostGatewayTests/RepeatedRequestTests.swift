@@ -19,7 +19,7 @@ struct RepeatedRequestTests {
             try gateway.ask(alice, "save", edit)
             for _ in 1...2 {
                 let again = try gateway.ask(alice, "save", secret)
-                #expect(again["note"] == note && again["visibility"] == "private")
+                #expect(again["note"] == note)
                 try gateway.ask(alice, "save", edit)
             }
             #expect(try gateway.texts(bob, NoteRequestTests.there) == [])
@@ -82,9 +82,9 @@ struct RepeatedRequestTests {
             let wish: JSON = ["id": "1", "note": "a", "from": "09:00"]
             let reminder = try #require(try gateway.ask(alice, "save", wish)["reminder"])
             try gateway.ask(alice, "save", ["reminder": reminder, "revision": 1, "from": "10:00"])
-            let again = try gateway.ask(alice, "save", wish)
-            #expect(again["reminder"] == reminder && again["from"] == "10:00")
-            #expect(try gateway.ask(alice, "list", [:])["reminders"]?.array?.count == 1)
+            #expect(try gateway.ask(alice, "save", wish)["reminder"] == reminder)
+            let all = try gateway.ask(alice, "list", [:])["reminders"]?.array
+            #expect(all?.map { $0["from"] } == ["10:00"])
         }
     }
 }

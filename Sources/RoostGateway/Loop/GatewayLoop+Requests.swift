@@ -22,7 +22,6 @@ extension GatewayLoop {
         var desk = RequestDesk(engine: engine, store: store)
         desk.packed = picture
         desk.asking = asking
-        desk.mark = request.message.correlationData
         serve(request, at: desk) { (desk) throws(RequestError) in
             try desk.answer(request.content)
         }

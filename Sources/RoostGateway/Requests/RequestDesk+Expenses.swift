@@ -92,13 +92,14 @@ extension RequestDesk {
         return expense
     }
 
-    /// For a repeated request, the expense that it created; otherwise an id for a new one.
+    /// The expense that was made of the same content lately; otherwise an id for a new one.
     private func repeated(
         _ payload: RequestPayload, of user: ID<User>
     ) throws(RequestError) -> (ID<Expense>, Expense?) {
         // However a client writes the amount, as 8 or 8.00.
-        let others = payload.content(without: ["amount", "currency"])
-        let content = "\(try amount(payload, of: user)) \(others)"
+        let others = payload.object.members.filter { !["amount", "currency"].contains($0.name) }
+        let sorted = JSONObject(others.sorted { $0.name < $1.name })
+        let content = "\(try amount(payload, of: user)) \(sorted.jsonText)"
         return try repeated(content, created: \.created) { (id) throws(RequestError) in
             try expense(id, of: user)
         }

@@ -25,10 +25,6 @@ extension RequestDesk {
         }
         // It was deleted meanwhile: an edit does not restore it.
         if revision != nil { throw .notFound("note", "note") }
-        let (id, made) = try repeated(payload, given: given, created: \.created) {
-            (id) throws(RequestError) in try stored { try $0.note(id, of: user) }
-        }
-        if let made { return answer(made, for: user) }
         let text = try Self.text(try payload.required("text"))
         let said = try anchor(payload, of: user)
         guard let anchor = said ?? here(user) else {
@@ -37,7 +33,8 @@ extension RequestDesk {
                 because: "nobody knows where you are, so give lat and lon, a place or an item")
         }
         var note = Note(
-            id: id, author: user, text: text, anchor: anchor, created: askedAt, updated: askedAt)
+            id: given ?? .new(), author: user, text: text, anchor: anchor, created: askedAt,
+            updated: askedAt)
         note.visibility = try visibility(payload, of: note)
         let photo = try takePhoto(payload, to: &note)
         if given == nil, let before = try repeated(note, isHere: said == nil) {

@@ -19,14 +19,11 @@ extension RequestDesk {
         let before = given.flatMap { engine.reminders[user]?[$0]?.reminder }
         // It was deleted meanwhile: an edit does not restore it.
         if before == nil, revision != nil { throw .notFound("reminder", "reminder") }
-        let (id, made) = try repeated(payload, given: given, created: \.created) {
-            engine.reminders[user]?[$0]?.reminder
-        }
-        if let made { return answer(made, of: user) }
         var reminder =
             before
             ?? Reminder(
-                id: id, user: user, content: Reminder.Content(), trigger: .at(engine.now),
+                id: given ?? .new(), user: user, content: Reminder.Content(),
+                trigger: .at(engine.now),
                 created: engine.now, updated: engine.now)
         if let enabled = payload.change(of: "enabled") {
             reminder.isEnabled = try enabled?.bool() ?? true

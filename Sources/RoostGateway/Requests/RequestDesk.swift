@@ -14,8 +14,6 @@ struct RequestDesk {
     var packed: PackedPicture.Outcome?
     /// When and where it was asked, if that was before the picture was packed.
     var asking: WaitingRequest.Asking?
-    /// The correlation data of the request, by which its asker knows the answer.
-    var mark: [UInt8]?
     /// What the request changed, to be stored like the effects of any other event.
     private(set) var effects: [Effect] = []
     /// What else it changed, which the engine knows nothing of.

@@ -30,6 +30,9 @@ struct Scan: ParsableCommand {
         guard seconds.isFinite, (0...86_400 * 7).contains(seconds) else {
             throw ValidationError("--seconds must be 0 to \(86_400 * 7), which is a week.")
         }
+        guard options.replay == nil else {
+            throw ValidationError("--seconds is for a radio; --replay reads the whole capture.")
+        }
     }
 
     func run() throws {
