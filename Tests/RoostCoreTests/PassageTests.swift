@@ -181,7 +181,7 @@ struct PassageTests {
         house.door(isOpen: false, at: 200)
         house.wait(until: 240)
         let moment = House.start.advanced(bySeconds: second)
-        #expect(house.engine.weight(ofDoorsOf: ID(checked: "home"), since: moment) == weight)
+        #expect(house.engine.word(ofDoorsOf: ID(checked: "home"), at: moment).weight == weight)
     }
 
     @Test("Older movements of a busy door are forgotten and count as unknown")
@@ -191,12 +191,12 @@ struct PassageTests {
             house.door(isOpen: true, at: second)
             house.door(isOpen: false, at: second + 2)
         }
-        func weight(at second: Double) -> Double {
-            house.engine.weight(
-                ofDoorsOf: ID(checked: "home"), since: House.start.advanced(bySeconds: second))
+        func word(at second: Double) -> Engine.DoorWord {
+            house.engine.word(
+                ofDoorsOf: ID(checked: "home"), at: House.start.advanced(bySeconds: second))
         }
-        #expect(weight(at: 30) == 1)
-        #expect(weight(at: 570) == 0)
+        #expect(word(at: 30) == .nothing)
+        #expect(word(at: 570) == .shut)
     }
 
     @Test("A second opening soon after does not undo that the door moved before")
@@ -207,22 +207,22 @@ struct PassageTests {
             house.door(isOpen: false, at: second + 2)
         }
         house.wait(until: 140)
-        let weights = [90.0, 101, 116, 125, 140].map { second in
-            house.engine.weight(
-                ofDoorsOf: ID(checked: "home"), since: House.start.advanced(bySeconds: second))
+        let words = [90.0, 101, 116, 125, 140].map { second in
+            house.engine.word(
+                ofDoorsOf: ID(checked: "home"), at: House.start.advanced(bySeconds: second))
         }
-        #expect(weights == [5, 5, 0, 5, 5])
+        #expect(words == [.moved, .moved, .shut, .moved, .moved])
     }
 
     @Test("A door sensor that has been silent for days counts as none")
     func forgotten() {
         var house = House()
         let home: ID<Place> = ID(checked: "home")
-        #expect(house.engine.weight(ofDoorsOf: home, since: House.start) == 1)
+        #expect(house.engine.word(ofDoorsOf: home, at: House.start) == .nothing)
         house.door(isOpen: true, at: 1)
         house.door(isOpen: false, at: 2)
         house.wait(until: 4 * 86_400)
-        #expect(house.engine.weight(ofDoorsOf: home, since: house.engine.now) == 1)
+        #expect(house.engine.word(ofDoorsOf: home, at: house.engine.now) == .nothing)
     }
 
     @Test("A sensor that reports nothing as somebody comes is doubted until it reports again")

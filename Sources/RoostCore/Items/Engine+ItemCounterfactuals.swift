@@ -44,7 +44,7 @@ extension Engine {
             if owner.room == spot.room { return [range(item, track, .below)] }
             return [sameRoom(item, owner), missing(item, track)]
         }
-        let silence = track.departure?.hasStayed == true ? silence(of: item, track) : nil
+        let silence = track.departure?.hasStayed == true ? silence(of: item) : nil
         return [silence ?? missing(item, track), owner(of: item, in: spot.place)]
     }
 
@@ -112,9 +112,7 @@ extension Engine {
     // MARK: Hearing
 
     /// Nobody hears the item any more, or nobody has since `moment`, whichever is sooner.
-    func silence(
-        of item: Item, _ track: ItemTrack, since moment: Timestamp? = nil
-    ) -> Counterfactual? {
+    func silence(of item: Item, since moment: Timestamp? = nil) -> Counterfactual? {
         guard let beacon = item.beacon, let rooms = beacons[beacon]?.rooms,
             let lastHeard = rooms.lastHeard
         else { return nil }
@@ -132,7 +130,7 @@ extension Engine {
         guard let belief = users[item.owner]?.belief, isMissed(where: belief, by: item.owner) else {
             return nil
         }
-        return silence(of: item, track)
+        return silence(of: item)
     }
 
     /// The item is heard again where it was.

@@ -29,7 +29,7 @@ extension Engine {
         let owner = household.name(of: item.owner)
         // An item that fell silent before its owner came to the door causes no warning, like an
         // absent one.
-        let silence = silence(of: item, track, since: time)
+        let silence = silence(of: item, since: time)
         let following = item.beacon.flatMap {
             likelier($0, called: item.name, in: door ?? .init(place: place, room: nil))
         }

@@ -166,9 +166,6 @@ extension Engine {
     /// The user's time zone changed, or they want to be reminded again.
     mutating func review(remindersOf user: User, before: User?) {
         guard let known = before, let ids = reminders[user.id]?.keys.sorted() else { return }
-        if known.name != user.name, let id = ids.first {
-            effects.append(.changed(.reminder(id, of: user.id), .now))
-        }
         guard known.settings != user.settings else { return }
         let isBack = known.settings.reminders == false && user.settings.reminders != false
         let hasMoved = known.settings.timezone != user.settings.timezone

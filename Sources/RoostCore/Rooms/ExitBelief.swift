@@ -90,8 +90,8 @@ public struct ExitBelief: Hashable, Sendable {
         return needed <= Self.mostEvidence ? max(0, needed) / Self.evidence : nil
     }
 
-    /// The probability that somebody went out, by the readings missed of each of their own beacons,
-    /// and of the things that fell silent with them, in 0...1.
+    /// The probability that somebody went out, by the readings missed of each of their beacons and of
+    /// the things that fell silent with them, in 0...1.
     ///
     /// One tag may have fallen asleep; several hardly do so at the same moment.
     ///
@@ -100,12 +100,11 @@ public struct ExitBelief: Hashable, Sendable {
     ///     began.
     ///   - weight: How much likelier other evidence makes it.
     static func probability(
-        _ own: [(exit: ExitBelief, misses: Double)],
-        with things: [(exit: ExitBelief, misses: Double)], atLeast least: Double = 0,
+        of silences: [(exit: ExitBelief, misses: Double)], atLeast least: Double = 0,
         weight: Double = 1
     ) -> Double {
-        let missed = (own + things).reduce(0) { $0 + min(mostEvidence, evidence * $1.misses) }
-        let prior = max(least, (own + things).map(\.exit.prior).max() ?? 0)
+        let missed = silences.reduce(0) { $0 + min(mostEvidence, evidence * $1.misses) }
+        let prior = max(least, silences.map(\.exit.prior).max() ?? 0)
         let odds =
             weight * caution * prior / max(1e-9, 1 - prior) * exp(min(mostEvidenceTogether, missed))
         return odds / (1 + odds)

@@ -94,7 +94,7 @@ extension RoomEstimator {
     private mutating func settleRoom(
         _ map: RoomMap, in place: ID<Place>, at time: Timestamp, settings: EngineSettings
     ) -> Bool {
-        guard let next = likelierRoom(map, at: time, settings: settings) else {
+        guard let next = likelierRoom(map, settings: settings) else {
             challenger = nil
             return false
         }

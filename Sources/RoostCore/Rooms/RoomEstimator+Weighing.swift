@@ -92,7 +92,7 @@ extension RoomEstimator {
     /// The likeliest room of the present place, if it is another than the present one and certain
     /// enough, and for how long it must be ahead, in seconds, unless that is clear.
     func likelierRoom(
-        _ map: RoomMap, at time: Timestamp, settings: EngineSettings
+        _ map: RoomMap, settings: EngineSettings
     ) -> (room: ID<Room>?, isClear: Bool, dwell: Double)? {
         // A beacon that may be out is in no other room.
         guard let belief, let best = belief.best, best.room != current?.room,

@@ -29,10 +29,6 @@ extension Engine {
     private static let passing = 12.0
     /// Below these odds of sounding like a way out, somebody is not out although a door fell shut.
     private static let leastOdds = 1.0 / 6
-    /// How much likelier a silence means a departure if a door moved as it began.
-    private static let opened = 5.0
-    /// The same if all doors stayed shut: whoever sounds as if outside is in the garden.
-    private static let unopened = 0.0
     /// How long before an arrival or departure is seen the door may have been passed, in seconds.
     private static let latest = 300.0
 
@@ -201,29 +197,39 @@ extension Engine {
 
     // MARK: Who fell silent
 
-    /// How much likelier a silence that began at `moment` means a departure, by what the doors
-    /// tell: nobody goes through a shut door.
-    ///
-    /// - Parameter lead: How long before a door moved the silence may have begun, in seconds.
-    func weight(
-        ofDoorsOf place: ID<Place>, since moment: Timestamp, lead: Double = Self.passing
-    ) -> Double {
-        guard let known = knownDoors(of: place) else { return 1 }
+    /// What the sensors of a place's doors say of a moment.
+    enum DoorWord {
+        /// A door was opened or fell shut.
+        case moved
+        /// There is none that can tell, or a door has long stood open.
+        case nothing
+        case shut
+
+        /// How much likelier a silence that began then means a departure: whoever sounds as if
+        /// outside while all doors are shut is in the garden.
+        var weight: Double {
+            switch self {
+            case .moved: 5
+            case .nothing: 1
+            case .shut: 0
+            }
+        }
+    }
+
+    /// - Parameter lead: How long after the moment a door may have moved, in seconds.
+    func word(
+        ofDoorsOf place: ID<Place>, at moment: Timestamp, lead: Double = Self.passing
+    ) -> DoorWord {
+        guard let known = knownDoors(of: place) else { return .nothing }
         let passing = moment.advanced(bySeconds: -Self.passing)...moment.advanced(bySeconds: lead)
-        if known.contains(where: { $0.moved(in: passing) }) { return Self.opened }
-        // A door that has long stood open tells nothing.
-        return known.contains { $0.wasOpen(at: moment) } ? 1 : Self.unopened
+        if known.contains(where: { $0.moved(in: passing) }) { return .moved }
+        return known.contains { $0.wasOpen(at: moment) } ? .nothing : .shut
     }
 
-    /// The same for a beacon that fell silent: whoever opens a door is heard until then.
-    func weight(ofDoorsOf place: ID<Place>, silent rooms: RoomEstimator) -> Double {
-        guard let last = rooms.lastHeard else { return 1 }
-        return weight(ofDoorsOf: place, since: last, lead: lead(of: rooms))
-    }
-
-    /// Whether a door of a place moved at about the time a beacon fell silent there, by its sensor.
-    func wasOpened(_ place: ID<Place>, silent rooms: RoomEstimator) -> Bool {
-        weight(ofDoorsOf: place, silent: rooms) > 1
+    /// The same of when a beacon fell silent: whoever opens a door is heard until then.
+    func word(ofDoorsOf place: ID<Place>, silent rooms: RoomEstimator) -> DoorWord {
+        guard let last = rooms.lastHeard else { return .nothing }
+        return word(ofDoorsOf: place, at: last, lead: lead(of: rooms))
     }
 
     /// Whether a beacon was last heard on its way out, plainly at an exit, and no sensor says
@@ -234,8 +240,7 @@ extension Engine {
         guard !rooms.isGone, rooms.wasHeardLastAtExit, let place = rooms.current?.place else {
             return rooms.wentOut
         }
-        return weight(ofDoorsOf: place, silent: rooms) > Self.unopened
-            && wasPlainAtExit(rooms, of: place)
+        return word(ofDoorsOf: place, silent: rooms) != .shut && wasPlainAtExit(rooms, of: place)
     }
 
     /// How long before opening a door somebody may have been heard last, in seconds.
@@ -252,11 +257,6 @@ extension Engine {
             !door.isDoubted && door.opened.map { now.seconds(since: $0) < Self.trust } ?? false
         }
         return known.isEmpty || known.count < doors.count ? nil : known
-    }
-
-    /// Whether all doors of a place stayed shut around that moment, by their sensors.
-    func wasShut(_ place: ID<Place>, at moment: Timestamp) -> Bool {
-        weight(ofDoorsOf: place, since: moment) < 1
     }
 
     /// Somebody came to a place or left it: if no door was open since shortly before they were

@@ -128,7 +128,7 @@ extension Engine {
                 // Somebody heard inside after a decision is not out again by the same steps.
                 recent.allSatisfy({ fadings[$0].odds == nil }),
                 isHeardOf(place, since: fadings[index].time), let odds = memory.odds(of: sound),
-                odds > Self.certainty, !wasShut(place, at: fadings[index].time),
+                odds > Self.certainty, word(ofDoorsOf: place, at: fadings[index].time) != .shut,
                 !isWalkingIn(fadings[index])
             else { return nil }
             fadings[index].odds = odds
@@ -268,7 +268,8 @@ extension Engine {
         for fading in old where fading.signs == 0 && !fading.isHeardAgain {
             let middle = fading.time.advanced(bySeconds: Self.longestPause / 2)
             guard household.bearers[fading.beacon] == .user(user),
-                track.settled.place != fading.place, !wasShut(fading.place, at: fading.time),
+                track.settled.place != fading.place,
+                word(ofDoorsOf: fading.place, at: fading.time) != .shut,
                 wasListened(in: fading.place, since: fading),
                 isHeardOf(fading.place, since: middle),
                 !isPhone(of: track, inside: fading.place, after: fading.time)

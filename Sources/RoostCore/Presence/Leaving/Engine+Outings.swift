@@ -82,18 +82,18 @@ extension Engine {
             isHeardOf(place, since: thing.last),
             let lying = lying(of: user, in: place, since: thing.last)
         else { return false }
-        let isDoorOpened = wasOpened(place, silent: rooms)
+        let doors = word(ofDoorsOf: place, silent: rooms)
         let mayBeTaken = mayHaveLeft(place, otherThan: user.id, at: thing.last)
         // Fixes alone cannot tell whether a phone is carried about in the house.
         let mustBeTheirs = mayBeTaken || lying.isEmpty
         let gone = things.filter { !mustBeTheirs || $0.belonging.isNobodyElses }.map(\.beacon)
         let silences = gone.compactMap(silence(of:))
         // What goes out by an opened door is in somebody's hands: theirs, if nothing shows them in.
-        let fewest = isDoorOpened && !mayBeTaken && lying.isEmpty ? 1 : Self.fewest
+        let fewest = doors == .moved && !mayBeTaken && lying.isEmpty ? 1 : Self.fewest
         guard gone.count >= fewest, !silences.isEmpty,
             ExitBelief.isCertain(
-                ExitBelief.probability(silences, with: [], atLeast: isDoorOpened ? Self.prior : 0),
-                weight: weight(ofDoorsOf: place, silent: rooms))
+                ExitBelief.probability(of: silences, atLeast: doors == .moved ? Self.prior : 0),
+                weight: doors.weight)
         else { return false }
         leave(gone)
         users[user.id]?.outing = UserTrack.Outing(

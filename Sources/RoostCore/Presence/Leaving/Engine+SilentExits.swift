@@ -71,7 +71,7 @@ extension Engine {
         _ own: [BeaconID], _ rooms: RoomEstimator, of place: ID<Place>, since last: Timestamp,
         silences: [(exit: ExitBelief, misses: Double)], things: [BeaconID]
     ) -> Bool {
-        let doors = weight(ofDoorsOf: place, silent: rooms)
+        let doors = word(ofDoorsOf: place, silent: rooms).weight
         let rest = weight(ofRestOf: rooms, since: last)
         // The fainter one of two may be heard last.
         let wasAtExit = own.contains { beacon in
@@ -82,13 +82,13 @@ extension Engine {
             return wasAtExit
                 && silences.allSatisfy {
                     ExitBelief.isCertain(
-                        ExitBelief.probability([$0], with: [], weight: rest), weight: doors)
+                        ExitBelief.probability(of: [$0], weight: rest), weight: doors)
                 }
         }
         let expected =
             wasAtExit
             ? ExitBelief.probability(
-                silences, with: things.compactMap(silence(of:)), weight: rest) : 0
+                of: silences + things.compactMap(silence(of:)), weight: rest) : 0
         guard let (memory, onset) = learnedSilence(of: rooms, in: place) else {
             return ExitBelief.isCertain(expected, weight: doors)
         }
@@ -117,7 +117,7 @@ extension Engine {
                 && hearing.level >= RoomSnapshot.plain
                 && last.seconds(since: hearing.lastHeard) <= reach
         }
-        return !wasListened || wasPlain || wasOpened(place, silent: rooms)
+        return !wasListened || wasPlain || word(ofDoorsOf: place, silent: rooms) == .moved
             || recent.peak(
                 besideAnyOf: doors(of: place, hearing: rooms), atLeast: RoomSnapshot.plain) != nil
     }
@@ -187,7 +187,8 @@ extension Engine {
         else { return false }
         let isTogether = [rooms.lastHeard, rooms.heardPlainlyLast].compactMap { $0 }
             .contains { abs($0.seconds(since: moment)) < Self.together }
-        return isTogether && (isOnTheWay(beacon) || wasOpened(place, silent: rooms))
+        return isTogether
+            && (isOnTheWay(beacon) || word(ofDoorsOf: place, silent: rooms) == .moved)
     }
 
     /// Whether a node of the place heard anything since; if not, the nodes may be silent
