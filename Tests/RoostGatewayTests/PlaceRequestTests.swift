@@ -1,3 +1,4 @@
+import Foundation
 import RoostCore
 import RoostFormats
 import Testing
@@ -69,6 +70,33 @@ struct PlaceRequestTests {
         let elsewhere: JSON = ["node": "n9", "room": "Guest Bathroom", "place": "office"]
         #expect(throws: RequestError.self) {
             try ask(&desk, .admin, "node/save", elsewhere).get()
+        }
+    }
+
+    @Test("A user's polygons have a limited number of corners, whatever was there before")
+    func corners() throws {
+        func circle(_ corners: Int, around latitude: Double) -> JSON {
+            .array(
+                (0..<corners).map { corner in
+                    let angle = 2 * Double.pi * Double(corner) / Double(corners)
+                    return .array([
+                        number(latitude + 0.01 * cos(angle)), number(13 + 0.01 * sin(angle)),
+                    ])
+                })
+        }
+        try Gateway.with("place") { gateway in
+            func save(_ corners: Int, _ name: String, around latitude: Double = 52) throws {
+                try gateway.ask(
+                    alice, "save",
+                    ["name": .string(name), "polygon": circle(corners, around: latitude)])
+            }
+            #expect(throws: RequestError.self) { try save(101, "Wide") }
+            for number in 0..<10 { try save(100, "P\(number)") }
+            #expect(throws: RequestError.self) { try save(3, "One more") }
+            try save(100, "P3", around: 53)
+            try gateway.ask(alice, "save", ["name": "P3", "kind": "shop"])
+            try save(97, "P4")
+            try save(3, "One more")
         }
     }
 }

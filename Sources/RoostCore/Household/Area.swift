@@ -11,8 +11,15 @@ public enum Area: Hashable, Sendable, Codable {
     public static let defaultRadius = 50.0
     /// The radii of places, in metres: from a doorway to a country.
     public static let radii = 5.0...1_000_000
-    /// The most corners of a polygon: each fix is compared with all of them.
+    /// The most corners of a polygon, and of all the polygons of one user: each fix is compared with
+    /// all of them.
     public static let mostCorners = 100
+    public static let mostCornersOfOwner = 1000
+
+    /// 0 for a circle.
+    public var cornerCount: Int {
+        if case .polygon(let corners) = self { corners.count } else { 0 }
+    }
 
     /// A point that represents the area: the centre, or the mean of the corners.
     public var center: Coordinate? {
@@ -39,12 +46,17 @@ public enum Area: Hashable, Sendable, Codable {
         guard extent > other.extent, let middle = other.center else { return false }
         let (margin, radius) = (signedDistance(to: middle), other.outerRadius)
         if margin <= -radius { return true }
-        guard case .polygon(let corners) = other, margin < radius, var last = corners.last,
-            corners.allSatisfy({ signedDistance(to: $0) <= 0 })
+        guard case .polygon(let corners) = other, margin < radius, var last = corners.last
         else { return false }
+        let flat: [Coordinate]? =
+            if case .polygon(let own) = self, Self.isFlat(own) { own } else { nil }
+        func covers(_ point: Coordinate) -> Bool {
+            flat.map { Self.surrounds(point, $0) } ?? false || signedDistance(to: point) <= 0
+        }
+        guard corners.allSatisfy(covers) else { return false }
         return corners.allSatisfy { corner in
             defer { last = corner }
-            return last.middle(to: corner).map { signedDistance(to: $0) <= 0 } ?? true
+            return last.middle(to: corner).map(covers) ?? true
         }
     }
 
@@ -72,6 +84,24 @@ public enum Area: Hashable, Sendable, Codable {
             from = to
         }
         return abs(turned) < 180
+    }
+
+    /// Whether a point is inside, by how many sides a ray to the east crosses; on the boundary it may
+    /// be either.
+    private static func surrounds(_ point: Coordinate, _ polygon: [Coordinate]) -> Bool {
+        guard var last = polygon.last else { return false }
+        var east = point.degreesEast(to: last)
+        var isInside = false
+        for corner in polygon {
+            let next = east + last.degreesEast(to: corner)
+            if (last.latitude > point.latitude) != (corner.latitude > point.latitude) {
+                let share =
+                    (point.latitude - last.latitude) / (corner.latitude - last.latitude)
+                if east + share * (next - east) > 0 { isInside.toggle() }
+            }
+            (east, last) = (next, corner)
+        }
+        return isInside
     }
 
     /// Computed on the plane that touches the Earth at `point`: the distance to the nearest side,

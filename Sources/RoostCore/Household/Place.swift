@@ -104,7 +104,8 @@ extension Collection<Place> {
 
     /// Those in which an area lies as a whole, the smallest first.
     func around(_ area: Area) -> [Place] {
-        filter { $0.area.encloses(area) }.sorted { $0.isSmaller(than: $1) }
+        filter { $0.area.encloses(area) }.map { (extent: $0.area.extent, place: $0) }
+            .sorted { ($0.extent, $0.place.id) < ($1.extent, $1.place.id) }.map(\.place)
     }
 }
 

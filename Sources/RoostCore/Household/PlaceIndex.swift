@@ -8,6 +8,7 @@ struct PlaceIndex: Hashable, Sendable {
     private var known: [ID<User>: [Place]] = [:]
     /// The places in which each lies as a whole, the smallest first.
     private var enclosing: [ID<Place>: [ID<Place>]] = [:]
+    private var extents: [ID<Place>: Double] = [:]
 
     /// The places that `user` may be told they are in, sorted by id.
     func known(to user: ID<User>) -> [Place] { known[user] ?? shared }
@@ -60,14 +61,30 @@ struct PlaceIndex: Hashable, Sendable {
     }
 
     private mutating func nest(_ place: Place) {
-        enclosing[place.id] = all.values.around(place.area).map(\.id)
-        for inner in all.values where place.area.encloses(inner.area) {
-            let others = around(inner.id) + [place]
-            enclosing[inner.id] = others.sorted { $0.isSmaller(than: $1) }.map(\.id)
+        extents[place.id] = place.area.extent
+        enclosing[place.id] = []
+        for (id, other) in all where id != place.id {
+            if isSmaller(place.id, than: id) {
+                if other.area.encloses(place.area) { insert(id, around: place.id) }
+            } else if place.area.encloses(other.area) {
+                insert(place.id, around: id)
+            }
         }
     }
 
+    private mutating func insert(_ outer: ID<Place>, around inner: ID<Place>) {
+        let others = enclosing[inner] ?? []
+        let position = others.firstIndex { isSmaller(outer, than: $0) } ?? others.endIndex
+        enclosing[inner]?.insert(outer, at: position)
+    }
+
+    /// As ``Place/isSmaller(than:)``, which measures both anew.
+    private func isSmaller(_ one: ID<Place>, than other: ID<Place>) -> Bool {
+        (extents[one] ?? 0, one) < (extents[other] ?? 0, other)
+    }
+
     private mutating func unnest(_ id: ID<Place>) {
+        extents[id] = nil
         enclosing[id] = nil
         for inner in enclosing.keys { enclosing[inner]?.removeAll { $0 == id } }
     }

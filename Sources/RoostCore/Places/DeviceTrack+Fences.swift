@@ -1,7 +1,9 @@
 extension DeviceTrack {
     /// Decides from a believed fix, and what came before it, in which place the device is.
+    ///
+    /// - Parameter outers: The places around the one in which it stands, if they are known.
     mutating func judge(
-        _ fix: Fix, after previous: Fix?, places: [Place]
+        _ fix: Fix, after previous: Fix?, places: [Place], around outers: [Place]? = nil
     ) {
         let network = network(of: fix)
         let entered = candidate(for: fix, on: network, among: places)
@@ -22,14 +24,16 @@ extension DeviceTrack {
             learnStay(in: place.id, until: excursion?.began ?? fix.time)
             let speed = speed(from: previous, to: fix)
             // The place around it takes a proof of its own; it has been there all along.
-            if let outer = places.around(place.id).first {
+            let outers = outers ?? places.around(place.id)
+            if let outer = outers.first {
                 let margin = outer.area.signedDistance(to: fix.coordinate)
                 enter(
                     outer.id,
                     by: Verdict(
                         rule: .fixInside, time: verdict?.time ?? fix.time, margin: margin,
                         speed: speed), at: fix.time)
-                return judge(fix, after: previous, places: places)
+                return judge(
+                    fix, after: previous, places: places, around: Array(outers.dropFirst()))
             }
             noteLeaving(place.id, at: fix.time)
             standing = .outside

@@ -15,6 +15,11 @@ extension RequestDesk {
             throw .tooMany("places", Place.mostOfOwner, field: "place")
         }
         let place = try Place.draft(payload, id: id, owner: user, before: before)
+        let others = places(of: user).filter { $0.id != id }
+        let corners = others.reduce(place.area.cornerCount) { $0 + $1.area.cornerCount }
+        guard place.area == before?.area || corners <= Area.mostCornersOfOwner else {
+            throw .tooMany("corners of polygons", Area.mostCornersOfOwner, field: "polygon")
+        }
         keep([.savePlace(place)])
         return place
     }
