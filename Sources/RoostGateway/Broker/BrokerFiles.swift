@@ -22,11 +22,12 @@ struct BrokerFiles {
             return String(decoding: bytes.suffix(10_000), as: UTF8.self)
                 .split(whereSeparator: \.isNewline)
         }
-        // Most lines begin with the seconds since 1970.
-        return lines.last { line in
+        return lines.compactMap { line -> Substring? in
+            // Most begin with the seconds since 1970.
             let time = Double(line.prefix { $0 != ":" }) ?? .infinity
-            return line.contains("Error: ") && time >= start.timeIntervalSince1970.rounded(.down)
-        }
+            guard time >= start.timeIntervalSince1970.rounded(.down) else { return nil }
+            return line.range(of: "Error: ").map { line[$0.upperBound...] }
+        }.last
     }
 
     /// Writes the configuration again; the broker's stored messages stay.
