@@ -21,7 +21,7 @@ public struct Changes: Sendable {
     /// Requests to be answered later, and the ids of answered ones.
     public var waiting: [WaitingRequest] = []
     public var answered: [Int64] = []
-    /// Answers to be remembered, and the requests whose answers are remembered no longer.
+    /// Answers to be remembered, and the marks of those that are no longer.
     public var answers: [GivenAnswer] = []
     public var outdatedAnswers: [UInt64] = []
 

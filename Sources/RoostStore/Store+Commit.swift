@@ -17,7 +17,7 @@ extension Store {
             let writer = ChangeWriter(db: db)
             for request in changes.waiting { try writer.write(request) }
             for id in changes.answered { try writer.removeWaiting(id) }
-            for asking in changes.outdatedAnswers { try writer.remove(answerTo: asking) }
+            for mark in changes.outdatedAnswers { try writer.remove(answer: mark) }
             for answer in changes.answers { try writer.write(answer) }
             // Before the household: deleting a user or a place then also deletes these.
             for note in changes.notes { try writer.write(note) }

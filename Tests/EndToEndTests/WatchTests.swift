@@ -125,7 +125,8 @@ private final class PseudoTerminal {
     private let file: FileHandle
     /// Held open, lest the terminal hang up when its program ends.
     private let line: FileHandle
-    private var text = ""
+    private var written: [UInt8] = []
+    private var text: String { String(decoding: written, as: UTF8.self) }
 
     init(width: UInt16, height: UInt16) throws {
         var (file, line): (Int32, Int32) = (-1, -1)
@@ -158,7 +159,7 @@ private final class PseudoTerminal {
         try await eventually("another picture than:\n\(shown.joined(separator: "\n"))") {
             var chunk = [UInt8](repeating: 0, count: 65536)
             while case let count = read(file.fileDescriptor, &chunk, chunk.count), count > 0 {
-                text += String(decoding: chunk[..<count], as: UTF8.self)
+                written += chunk[..<count]
             }
             let pictures = text.split(separator: "\u{1b}[H")
             if let last = pictures.last(where: { $0.contains("\u{1b}[J") }) {

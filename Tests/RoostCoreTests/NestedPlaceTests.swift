@@ -57,6 +57,18 @@ struct NestedPlaceTests {
         #expect(house.alice.around.map(\.id.rawValue) == ["mall"])
     }
 
+    @Test("Whoever leaves a place is still in all those around it that they have not left")
+    func severalAround() {
+        var house = House()
+        house.draw("north", "North", at: House.home.north(150), radius: 300)
+        house.draw("south", "South", at: House.home.north(-300), radius: 500)
+        Self.stay(&house, north: 0, from: 0, to: 600)
+        house.effects = []
+        Self.stay(&house, north: -450, from: 900, to: 2000)
+        #expect(house.transitions == ["leave home", "leave north"])
+        #expect(house.alice.place == ID(checked: "south"))
+    }
+
     @Test("Somebody in the garden is also counted at home")
     func occupancy() throws {
         var house = Self.house()

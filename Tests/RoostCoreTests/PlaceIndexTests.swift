@@ -46,4 +46,32 @@ struct PlaceIndexTests {
             #expect(anew == household)
         }
     }
+
+    @Test("A polygon encloses another if all its corners and middles lie in it", arguments: 0..<40)
+    func enclosing(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        let middle = seed % 2 == 0 ? House.home : Coordinate(latitude: -17, longitude: 180)
+        func star(_ reach: ClosedRange<Double>) -> [Coordinate] {
+            (0..<9).compactMap { corner in
+                let angle = 2 * Double.pi * Double(corner) / 9
+                let radius = Double.random(in: reach, using: &random)
+                return middle?.shifted(
+                    north: radius * cos(angle) / 111_195, east: radius * sin(angle) / 90_000)
+            }
+        }
+        var enclosed = 0
+        for _ in 0..<100 {
+            let (outer, inner) = (Area.polygon(star(200...600)), star(50...300))
+            var points = inner
+            for (one, other) in zip(inner, inner.dropFirst() + inner.prefix(1)) {
+                one.middle(to: other).map { points.append($0) }
+            }
+            let isEnclosed =
+                outer.extent > Area.polygon(inner).extent
+                && points.allSatisfy { outer.signedDistance(to: $0) <= 0 }
+            #expect(outer.encloses(.polygon(inner)) == isEnclosed)
+            if isEnclosed { enclosed += 1 }
+        }
+        #expect((10...90).contains(enclosed))
+    }
 }

@@ -15,9 +15,11 @@ struct BrokerFilesTests {
             func write(_ lines: String..., to file: URL) throws {
                 try Data(lines.joined(separator: "\n").utf8).write(to: file)
             }
-            try write("1790000000: Warning: Not as root.", to: files.errors)
             try write("1789999990: Error: No such user.", to: files.log)
             #expect(files.lastError(since: start) == nil)
+            try write("mosquitto: cannot load a library", to: files.errors)
+            #expect(files.lastError(since: start) == "mosquitto: cannot load a library")
+            try write("1790000000: Warning: Not as root.", to: files.errors)
             try write(
                 "1789999990: Error: No such user.", "1790000000: Error: Address already in use",
                 "1790000001: Warning: Slow.", to: files.log)

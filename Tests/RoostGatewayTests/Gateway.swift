@@ -19,7 +19,8 @@ final class Gateway {
     private var post = ReminderPost()
     private var finder = NoteFinder()
     private var held: [Effect] = []
-    private var answers = AnswerBook(at: start)
+    private var answers = AnswerBook(at: 0)
+    private var steady: Int64 { engine.now.milliseconds - start.milliseconds }
 
     private init(_ store: Store, _ noun: String) throws {
         self.store = store
@@ -50,14 +51,14 @@ final class Gateway {
             content: Request(
                 actor: .user(user), noun: noun ?? self.noun, verb: verb, id: json["id"],
                 payload: RequestPayload(json.object ?? JSONObject())), message: message)
-        if let earlier = answers.answer(to: request, at: engine.now) { return try JSON(earlier) }
+        if let earlier = answers.answer(to: request, at: steady) { return try JSON(earlier) }
         var desk = RequestDesk(engine: engine, store: store)
         desk.asking = asking
         desk.packed = Self.packed(json["photo"] ?? json["picture"])
         let data = try desk.answer(request.content).jsonBytes
         engine = desk.engine
         try commit(desk.effects, desk.changes)
-        _ = answers.note(data, to: request, at: engine.now)
+        _ = answers.note(data, isRefusal: false, to: request, at: steady)
         return try JSON(data)
     }
 

@@ -90,7 +90,7 @@ struct PlaceRequestTests {
                     alice, "save",
                     ["name": .string(name), "polygon": circle(corners, around: latitude)])
             }
-            #expect(throws: RequestError.self) { try save(101, "Wide") }
+            #expect(throws: RequestError.self) { try save(1001, "Wide") }
             for number in 0..<10 { try save(100, "P\(number)") }
             #expect(throws: RequestError.self) { try save(3, "One more") }
             try save(100, "P3", around: 53)

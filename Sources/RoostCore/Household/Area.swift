@@ -11,10 +11,9 @@ public enum Area: Hashable, Sendable, Codable {
     public static let defaultRadius = 50.0
     /// The radii of places, in metres: from a doorway to a country.
     public static let radii = 5.0...1_000_000
-    /// The most corners of a polygon, and of all the polygons of one user: each fix is compared with
+    /// The most corners of a polygon, and of all those that one user makes: each fix is compared with
     /// all of them.
-    public static let mostCorners = 100
-    public static let mostCornersOfOwner = 1000
+    public static let mostCorners = 1000
 
     /// 0 for a circle.
     public var cornerCount: Int {

@@ -14,7 +14,7 @@ extension Engine {
             let known = household.places[place.id]
             if let known { place.noteMove(from: known, at: now) }
             enact(.savePlace(place))
-            adoptNodes()
+            adopt(household.nodes.keys.sorted())
             if let known {
                 forgetWishes { lost, user in
                     lost == place.id && known.isKnown(to: user) && !place.isKnown(to: user)
@@ -23,9 +23,9 @@ extension Engine {
             relocate(because: [known, place].compactMap { $0 })
             effects.append(.changed(.place(place.id), .now))
         case .deletePlace(let id):
-            let known = household.places[id]
+            let (known, placeless) = (household.places[id], placelessNodes)
             enact(change)
-            adoptNodes()
+            adopt(placeless)
             forget([id])
             relocate(because: [known].compactMap { $0 })
             effects.append(.changed(.place(id), .now))
@@ -77,13 +77,14 @@ extension Engine {
         let items = household.items(of: user)
         let places = household.places.values.filter { $0.owner == user }
         let beacons = household.users[user]?.beacons ?? []
+        let placeless = placelessNodes
         noteWhereabouts(of: user)
         for change in household.changes(takingOutOfGroups: user) { enact(change) }
         enact(change)
         // A phone's clock may be ahead: what it said counts as said before.
         let said = devices(of: user).values.compactMap { $0.last?.sentTime }
         enact(.noteDeletion(Deletion(of: user, at: said.reduce(now, max))))
-        if !places.isEmpty { adoptNodes() }
+        if !places.isEmpty { adopt(placeless) }
         users[user] = nil
         walks[user] = nil
         purses[user] = nil
@@ -178,9 +179,14 @@ extension Engine {
         effects.append(.changed(.beacon(beacon), .now))
     }
 
-    /// Nodes without a place may stand in a new one, or in the only home that is left.
-    private mutating func adoptNodes() {
-        for node in household.nodes.valuesInOrder {
+    private var placelessNodes: [ID<Node>] {
+        household.nodes.valuesInOrder.filter { $0.place == nil }.map(\.id)
+    }
+
+    /// Nodes may stand in a new place, and those without one in the only home that is left; what stood
+    /// in a place that is gone may have named it.
+    private mutating func adopt(_ nodes: [ID<Node>]) {
+        for node in nodes.compactMap({ household.nodes[$0] }) {
             let placed = adopted(node)
             if placed != node { keep(.saveNode(placed)) }
         }

@@ -113,6 +113,7 @@ public struct Household: Hashable, Sendable {
             calibrations[id] = nil
             for node in nodes.values where node.place == id {
                 nodes[node.id]?.place = nil
+                nodes[node.id]?.ownPlace = nil
                 nodes[node.id]?.room = nil
             }
         case .saveNode(let node):

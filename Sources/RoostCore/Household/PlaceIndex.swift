@@ -8,7 +8,24 @@ struct PlaceIndex: Hashable, Sendable {
     private var known: [ID<User>: [Place]] = [:]
     /// The places in which each lies as a whole, the smallest first.
     private var enclosing: [ID<Place>: [ID<Place>]] = [:]
-    private var extents: [ID<Place>: Double] = [:]
+    private var outlines: [ID<Place>: Outline] = [:]
+
+    /// What tells at once that most places lie in no other.
+    private struct Outline: Hashable {
+        var extent: Double
+        var center: Coordinate?
+        var radius: Double
+
+        init(_ area: Area) {
+            (extent, center, radius) = (area.extent, area.center, area.outerRadius)
+        }
+
+        /// Whether an area of this outline may enclose one with another centre.
+        func reaches(_ other: Outline) -> Bool {
+            guard let center, let point = other.center else { return true }
+            return center.distance(to: point) <= radius
+        }
+    }
 
     /// The places that `user` may be told they are in, sorted by id.
     func known(to user: ID<User>) -> [Place] { known[user] ?? shared }
@@ -61,12 +78,16 @@ struct PlaceIndex: Hashable, Sendable {
     }
 
     private mutating func nest(_ place: Place) {
-        extents[place.id] = place.area.extent
+        let own = Outline(place.area)
+        outlines[place.id] = own
         enclosing[place.id] = []
         for (id, other) in all where id != place.id {
+            guard let outline = outlines[id] else { continue }
             if isSmaller(place.id, than: id) {
-                if other.area.encloses(place.area) { insert(id, around: place.id) }
-            } else if place.area.encloses(other.area) {
+                if outline.reaches(own), other.area.encloses(place.area) {
+                    insert(id, around: place.id)
+                }
+            } else if own.reaches(outline), place.area.encloses(other.area) {
                 insert(place.id, around: id)
             }
         }
@@ -80,11 +101,11 @@ struct PlaceIndex: Hashable, Sendable {
 
     /// As ``Place/isSmaller(than:)``, which measures both anew.
     private func isSmaller(_ one: ID<Place>, than other: ID<Place>) -> Bool {
-        (extents[one] ?? 0, one) < (extents[other] ?? 0, other)
+        (outlines[one]?.extent ?? 0, one) < (outlines[other]?.extent ?? 0, other)
     }
 
     private mutating func unnest(_ id: ID<Place>) {
-        extents[id] = nil
+        outlines[id] = nil
         enclosing[id] = nil
         for inner in enclosing.keys { enclosing[inner]?.removeAll { $0 == id } }
     }

@@ -116,7 +116,7 @@ extension RequestField {
         return coordinate
     }
 
-    /// Corners in order, `[[lat,lon],…]`, 3 to 100 around an area; a last one equal to the first
+    /// Corners in order, `[[lat,lon],…]`, 3 to 1000 around an area; a last one equal to the first
     /// is dropped.
     public func polygon() throws(RequestError) -> [Coordinate] {
         var polygon = try array(count: 0...(Area.mostCorners + 1)).map {

@@ -15,19 +15,22 @@ struct BrokerFiles {
     var log: URL { directory.appending(path: "mosquitto.log") }
     var process: URL { directory.appending(path: "mosquitto.pid") }
 
-    /// The last error that the broker told since it was started, if any.
+    /// The last error that the broker told since it was started, or else whatever it said last before
+    /// it logged, if anything.
     func lastError(since start: Date) -> Substring? {
-        let lines = [errors, log].flatMap { file in
+        func lines(of file: URL) -> [Substring] {
             let bytes = (try? WholeFile.read(file.path)) ?? []
             return String(decoding: bytes.suffix(10_000), as: UTF8.self)
                 .split(whereSeparator: \.isNewline)
         }
-        return lines.compactMap { line -> Substring? in
+        let said = lines(of: errors)
+        let told = (said + lines(of: log)).compactMap { line -> Substring? in
             // Most begin with the seconds since 1970.
             let time = Double(line.prefix { $0 != ":" }) ?? .infinity
             guard time >= start.timeIntervalSince1970.rounded(.down) else { return nil }
             return line.range(of: "Error: ").map { line[$0.upperBound...] }
-        }.last
+        }
+        return told.last ?? said.last
     }
 
     /// Writes the configuration again; the broker's stored messages stay.

@@ -182,6 +182,7 @@ extension GatewayLoop {
         health.problems[.publishing] = nil
         logger.info("connected to the broker", metadata: ["resumed": "\(sessionPresent)"])
         outbox.startOver()
+        answers.connected(at: clock.steady)
         window.show(isConnected: true, since: now)
         sayEverything()
     }

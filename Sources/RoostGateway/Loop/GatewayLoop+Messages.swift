@@ -17,7 +17,7 @@ extension GatewayLoop {
             let request = ReceivedRequest(content: content, message: message)
             if let objection = objection(to: request) {
                 respond(to: request, objection)
-            } else if let earlier = answers.answer(to: request, at: now) {
+            } else if let earlier = answers.answer(to: request, at: clock.steady) {
                 respond(to: request, earlier)
             } else if !setAside(request) {
                 answer(request)

@@ -71,14 +71,22 @@ extension GatewayLoop {
             for change in desk.changes { keep(change) }
             if request.readsStore { health.problems[.reading] = nil }
             respond(to: request, response)
-            if let answer = answers.note(response, to: request, at: now) { ledger.keep(answer) }
+            remember(response, isRefusal: false, to: request)
         } catch {
+            let response = Response.error(id: request.id, error)
+            respond(to: request, response)
             if let cause = error.cause {
                 note(unreadable: cause, for: "\(request.noun)/\(request.verb)")
+            } else if error.code != .unavailable {
+                remember(response, isRefusal: true, to: request)
             }
-            // What cannot be done now may be done when it is asked again.
-            return respond(to: request, error)
         }
+    }
+
+    private func remember(_ response: [UInt8], isRefusal: Bool, to request: ReceivedRequest) {
+        let answer = answers.note(
+            response, isRefusal: isRefusal, to: request, at: clock.steady)
+        if let answer { ledger.keep(answer) }
     }
 
     /// Says, besides to the asker, that the store could not be read.

@@ -101,7 +101,7 @@ final class GatewayLoop {
         dialects = configuration.dialects
         topics = configuration.topics
         now = clock.read().now
-        answers = AnswerBook(at: now)
+        answers = AnswerBook(at: clock.steady)
         health = Health(started: now)
         pulse = Pulse(start: now)
         engine = try Engine(store: store, configuration: configuration)
@@ -162,7 +162,7 @@ final class GatewayLoop {
     private func finishTurn() {
         if mustSayEverything { sayEverything() }
         findNotes()
-        ledger.forget(answersTo: answers.takeOutdated(at: now))
+        ledger.forget(answers: answers.takeOutdated(at: clock.steady))
         regionPost.deliver(engine, topics, most: capacity, to: &ledger)
         let isConnected = session.isConnected
         var news = publications.due(engine, at: now, most: capacity)
@@ -218,7 +218,7 @@ final class GatewayLoop {
         noteFinder = NoteFinder()
         try noteFinder.begin(store, engine)
         regionPost = RegionPost(engine.household, given: try store.regions())
-        answers = AnswerBook(try store.givenAnswers(), at: now)
+        answers = AnswerBook(try store.givenAnswers(), at: clock.steady)
         try resumePictures()
         // Those were shown before.
         events = []
@@ -243,6 +243,7 @@ final class GatewayLoop {
         switch change {
         case .deleteUser(let user):
             dropPictures(of: user)
+            answers.forget(user)
             endListening(of: user)
         case .saveNode, .deleteNode: haveDoorsChanged = true
         default: break

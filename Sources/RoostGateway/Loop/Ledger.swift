@@ -118,7 +118,7 @@ struct Ledger {
     mutating func keep(_ request: WaitingRequest) { changes.waiting.append(request) }
     mutating func answered(_ id: Int64) { changes.answered.append(id) }
     mutating func keep(_ answer: GivenAnswer) { changes.answers.append(answer) }
-    mutating func forget(answersTo outdated: [UInt64]) { changes.outdatedAnswers += outdated }
+    mutating func forget(answers outdated: [UInt64]) { changes.outdatedAnswers += outdated }
 
     /// Writes all details: what was said until now must not be read again, since the clock was set and
     /// times computed before mean nothing, or since a node is gone.

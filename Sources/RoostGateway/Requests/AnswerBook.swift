@@ -7,76 +7,92 @@ import RoostStore
 /// The answers of the last minutes: a request that is delivered again is answered again, and changes
 /// nothing.
 ///
-/// A sender that lost its connection repeats what it does not know to have arrived, and a broker that
-/// lost its power delivers again what was done since it last saved its queue, perhaps after others
-/// have changed the same. A request is known by what it says and by what its asker calls it.
+/// A sender that lost its connection repeats what it does not know to have arrived. A broker that
+/// lost its power delivers again, as soon as the gateway is connected, what was done since it last
+/// saved its queue, perhaps after others have undone it. A request is known by what its asker calls
+/// it, and by saying the same.
 struct AnswerBook {
-    private var answers: [UInt64: (answer: GivenAnswer, time: Timestamp)] = [:]
-    /// What was asked last under each mark: one that is used for everything tells nothing apart.
-    private var latest: [UInt64: UInt64] = [:]
-    private var order: Deque<(asking: UInt64, time: Timestamp)> = []
+    /// The last one under each mark: what is called the same and says something else is another.
+    private var answers: [UInt64: (answer: GivenAnswer, time: Int64)] = [:]
+    private var order: Deque<(mark: UInt64, time: Int64)> = []
+    private var connected: Int64?
 
-    /// How long an answer is remembered, in seconds; what was known at the start counts as given
-    /// then.
-    static let memory = 600.0
+    // Times are milliseconds of a clock that is never set: after a power cut many a host's is.
+
+    /// How long an answer is remembered; what was known at the start counts as given then.
+    static let memory: Int64 = 600_000
+    /// How long after connecting the broker may deliver again what it had kept.
+    private static let flush: Int64 = 60_000
     /// The most answers that are remembered.
-    private static let most = 20_000
+    private static let most = 10_000
     /// Answers that are longer, in bytes, are not remembered.
-    private static let longest = 16_384
+    private static let longest = 4096
 
-    init(_ kept: [GivenAnswer] = [], at now: Timestamp) {
+    init(_ kept: [GivenAnswer] = [], at now: Int64) {
         for answer in kept { enter(answer, at: now) }
     }
 
+    /// The broker may now deliver again what it had kept.
+    mutating func connected(at now: Int64) { connected = now }
+
     /// What a request was answered when it came before; `nil` if it is new.
-    func answer(to request: ReceivedRequest, at now: Timestamp) -> [UInt8]? {
-        guard request.isRemembered, let mark = request.mark, latest[mark] == request.asking,
-            let known = answers[request.asking], !isOld(known.time, at: now)
+    ///
+    /// Whoever switches something on, off and on again may call the first and the last request the
+    /// same: only what would make a second thing, and what the broker had kept, is taken for a
+    /// repetition.
+    func answer(to request: ReceivedRequest, at now: Int64) -> [UInt8]? {
+        guard let mark = request.mark, let known = answers[mark],
+            known.answer.content == request.hash, now - known.time <= Self.memory
         else { return nil }
-        return known.answer.payload
+        let isFlushed = connected.map { now - $0 <= Self.flush } ?? false
+        let isMade = request.content.makesAnother && !known.answer.isRefusal
+        return isFlushed || isMade ? known.answer.payload : nil
     }
 
     /// Notes what a request was answered; returns what is to be kept on disk, if anything.
+    ///
+    /// - Parameter isRefusal: Whether it was refused: what changed meanwhile must not let it through
+    ///   as it comes again.
     mutating func note(
-        _ payload: [UInt8], to request: ReceivedRequest, at now: Timestamp
+        _ payload: [UInt8], isRefusal: Bool, to request: ReceivedRequest, at now: Int64
     ) -> GivenAnswer? {
-        guard request.isRemembered, let mark = request.mark, payload.count <= Self.longest
-        else { return nil }
-        let answer = GivenAnswer(to: request.asking, mark: mark, payload: payload)
+        guard let mark = request.mark, payload.count <= Self.longest else { return nil }
+        var user: ID<User>?
+        if case .user(let id) = request.actor { user = id }
+        let answer = GivenAnswer(
+            mark: mark, content: request.hash, user: user, isRefusal: isRefusal,
+            payload: payload)
         enter(answer, at: now)
         return answer
     }
 
-    /// The requests whose answers are forgotten now.
-    mutating func takeOutdated(at now: Timestamp) -> [UInt64] {
+    /// Forgets the answers to a deleted user: the next of that name is a different person.
+    mutating func forget(_ user: ID<User>) {
+        answers = answers.filter { $0.value.answer.user != user }
+    }
+
+    /// The marks of the answers that are forgotten now.
+    mutating func takeOutdated(at now: Int64) -> [UInt64] {
         var outdated: [UInt64] = []
-        while let first = order.first, order.count > Self.most || isOld(first.time, at: now) {
+        while let first = order.first, order.count > Self.most || now - first.time > Self.memory {
             order.removeFirst()
-            // It may have come again since.
-            guard let known = answers[first.asking], known.time == first.time else { continue }
-            answers[first.asking] = nil
-            let mark = known.answer.mark
-            if latest[mark] == first.asking { latest[mark] = nil }
-            outdated.append(first.asking)
+            // There may be a later one under the same mark.
+            guard answers[first.mark]?.time == first.time else { continue }
+            answers[first.mark] = nil
+            outdated.append(first.mark)
         }
         return outdated
     }
 
-    private mutating func enter(_ answer: GivenAnswer, at now: Timestamp) {
-        answers[answer.asking] = (answer, now)
-        latest[answer.mark] = answer.asking
-        order.append((answer.asking, now))
-    }
-
-    /// Also if the clock was set back.
-    private func isOld(_ time: Timestamp, at now: Timestamp) -> Bool {
-        abs(now.seconds(since: time)) > Self.memory
+    private mutating func enter(_ answer: GivenAnswer, at now: Int64) {
+        answers[answer.mark] = (answer, now)
+        order.append((answer.mark, now))
     }
 }
 
 extension ReceivedRequest {
-    /// A hash of where it came from, and of all that it says.
-    fileprivate var asking: UInt64 {
+    /// A hash of all that it says, and where.
+    fileprivate var hash: UInt64 {
         var hash = StableHash()
         hash.combine(message.topic)
         hash.combine(message.payload)
@@ -84,9 +100,10 @@ extension ReceivedRequest {
     }
 
     /// A hash of its asker, and of what they call it: its own `id`, or else its correlation data;
-    /// `nil` without either.
+    /// `nil` without either, and for what need not be remembered.
     fileprivate var mark: UInt64? {
-        guard let name = content.id.map({ Array($0.jsonText.utf8) }) ?? message.correlationData
+        guard content.isRemembered,
+            let name = content.id.map({ Array($0.jsonText.utf8) }) ?? message.correlationData
         else { return nil }
         var hash = StableHash()
         if case .user(let user) = content.actor { hash.combine(user.rawValue) }
@@ -94,20 +111,27 @@ extension ReceivedRequest {
         hash.combine(name)
         return hash.value
     }
+}
 
+extension Request {
     /// Whether it may change something.
     ///
     /// No hash is kept of a password, which could be guessed by it.
     fileprivate var isRemembered: Bool {
-        !content.isReading && content.verb != "password"
-    }
-}
-
-extension Request {
-    fileprivate var isReading: Bool {
-        [
+        let isReading = [
             "get", "list", "why", "query", "search", "directory", "totals", "suggest", "messages",
             "export", "check",
         ].contains(verb)
+        let isBudgetRead = verb == "budget" && payload["amount"] == nil && !payload.isNull("amount")
+        return !isReading && !isBudgetRead && verb != "password"
+    }
+
+    /// Whether doing it twice makes two things.
+    fileprivate var makesAnother: Bool {
+        switch (noun, verb) {
+        case ("note", "save"), ("expense", "save"), ("reminder", "save"): payload[noun] == nil
+        case ("group", "chat"), ("expense", "import"): true
+        default: false
+        }
     }
 }

@@ -17,8 +17,8 @@ extension RequestDesk {
         let place = try Place.draft(payload, id: id, owner: user, before: before)
         let others = places(of: user).filter { $0.id != id }
         let corners = others.reduce(place.area.cornerCount) { $0 + $1.area.cornerCount }
-        guard place.area == before?.area || corners <= Area.mostCornersOfOwner else {
-            throw .tooMany("corners of polygons", Area.mostCornersOfOwner, field: "polygon")
+        guard place.area == before?.area || corners <= Area.mostCorners else {
+            throw .tooMany("corners of polygons", Area.mostCorners, field: "polygon")
         }
         keep([.savePlace(place)])
         return place

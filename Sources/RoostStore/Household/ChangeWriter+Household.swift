@@ -16,7 +16,8 @@ extension ChangeWriter {
         case .deleteUser(let id): try deleteUser(id)
         case .deletePlace(let id):
             // There is no room without its place.
-            try run("UPDATE node SET room = NULL WHERE place = ?", [id.rawValue])
+            try run(
+                "UPDATE node SET room = NULL, own_place = NULL WHERE place = ?", [id.rawValue])
             try run("DELETE FROM place WHERE id = ?", [id.rawValue])
         case .deleteNode(let id): try run("DELETE FROM node WHERE id = ?", [id.rawValue])
         case .deleteItem(let id):
@@ -64,10 +65,11 @@ extension ChangeWriter {
         try forgetHistory(of: id)
         try run(
             """
-            UPDATE node SET room = NULL
+            UPDATE node SET room = NULL, own_place = NULL
             WHERE place IN (SELECT id FROM place WHERE owner = ?)
             """, [id.rawValue])
         try run("DELETE FROM share WHERE viewer = ?", [id.rawValue])
+        try run("DELETE FROM given_answer WHERE user = ?", [id.rawValue])
         try run("DELETE FROM user WHERE id = ?", [id.rawValue])
         // The index only hides the words of deleted notes.
         try run("INSERT OR IGNORE INTO forgotten (what) VALUES ('words')", [])

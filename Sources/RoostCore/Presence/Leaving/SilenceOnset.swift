@@ -49,9 +49,6 @@ struct SilenceOnset: Hashable, Sendable {
         }
     }
 
-    /// How many nodes it covers.
-    var width: Int { levels.count / Self.windows.count }
-
     /// How similar two are, in 0...1.
     func likeness(to other: SilenceOnset) -> Double {
         var (sum, count) = (0.0, 0.0)
