@@ -73,6 +73,34 @@ struct CalibrationRequestTests {
         }
     }
 
+    @Test("A walk that can take no more marks says so")
+    func tooManyMarks() throws {
+        try Gateway.with("calibration") { gateway in
+            try saveHall(gateway)
+            for number in 0..<1000 {
+                let room: JSON = number.isMultiple(of: 2) ? "kitchen" : "hall"
+                try gateway.ask(alice, "mark", walk.with("room", room))
+            }
+            let refusal = gateway.refusal(alice, "mark", walk.with("room", "hall"))
+            #expect(refusal?.code == .conflict)
+        }
+    }
+
+    @Test("Nothing is known of a place whose measuring nodes are all gone")
+    func nodesGone() throws {
+        try Gateway.with("calibration") { gateway in
+            try saveHall(gateway)
+            try gateway.ask(alice, "mark", walk.with("room", "kitchen"))
+            for second in stride(from: 0.0, to: 20, by: 1) {
+                try gateway.apply(heard(at: second), at: second)
+            }
+            #expect(try gateway.ask(alice, "stop", [:])["kept"] == true)
+            for node in ["n1", "n2"] { try gateway.change(.deleteNode(ID(checked: node))) }
+            #expect(gateway.engine.household.calibrations.isEmpty)
+            #expect(try gateway.store.household().calibrations.isEmpty)
+        }
+    }
+
     @Test("What was measured of a room can be forgotten")
     func forgotten() throws {
         try Gateway.with("calibration") { gateway in
