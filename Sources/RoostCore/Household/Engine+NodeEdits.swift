@@ -60,7 +60,7 @@ extension Engine {
 
     /// Judges quietly where those are who bear some beacons, and then where the things are.
     private mutating func reconsider(bearersOf beacons: [BeaconID]) {
-        let bearers = beacons.compactMap { household.bearers[$0] }
+        let bearers = Set(beacons.compactMap { household.bearers[$0] }).sorted()
         for case .user(let user) in bearers { reconsider(user, isQuiet: true) }
         for case .item(let item) in bearers { reconsider(item: item) }
     }
