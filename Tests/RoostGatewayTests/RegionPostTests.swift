@@ -22,7 +22,7 @@ struct RegionPostTests {
         /// What each phone is told after the changes, as `device: place, -place that is gone`.
         mutating func apply(_ changes: HouseholdChange...) -> [String] {
             for effect in engine.apply(.household(changes), at: start) {
-                post.note(effect, engine.household)
+                post.note(effect, users: engine.household.users.keys.sorted())
             }
             return told()
         }
@@ -78,7 +78,7 @@ struct RegionPostTests {
             let user = User(
                 id: ID(checked: name), name: name, devices: [Device(name)].compactMap { $0 })
             for effect in sender.engine.apply(.household([.saveUser(user)]), at: start) {
-                sender.post.note(effect, sender.engine.household)
+                sender.post.note(effect, users: sender.engine.household.users.keys.sorted())
             }
         }
         #expect(sender.told(most: 0).isEmpty)
@@ -105,9 +105,13 @@ struct RegionPostTests {
         sender.silent = []
         #expect(sender.told().isEmpty)
         let key = DeviceKey(user: alice, device: Device("deaf")!)
-        sender.post.note(.record(fix(north: 0, at: 0), of: key), sender.engine.household)
+        sender.post.note(
+            .record(fix(north: 0, at: 0), of: key),
+            users: sender.engine.household.users.keys.sorted())
         #expect(sender.told() == ["deaf: home"])
-        sender.post.note(.record(fix(north: 0, at: 1), of: key), sender.engine.household)
+        sender.post.note(
+            .record(fix(north: 0, at: 1), of: key),
+            users: sender.engine.household.users.keys.sorted())
         #expect(sender.told().isEmpty)
     }
 
@@ -123,7 +127,7 @@ struct RegionPostTests {
         var sender = Sender()
         let shops = (10..<40).map { Self.place("shop\($0)", .shop, of: alice) }
         for effect in sender.engine.apply(.household(shops), at: start) {
-            sender.post.note(effect, sender.engine.household)
+            sender.post.note(effect, users: sender.engine.household.users.keys.sorted())
         }
         let first = (10..<24).map { "shop\($0)" }.joined(separator: ", ")
         #expect(sender.told() == ["phone: home, \(first)"])

@@ -232,7 +232,7 @@ final class GatewayLoop {
             expenseFinder.note(effect, engine.purses, at: now)
             noteFinder.note(effect)
             reminderPost.note(effect)
-            regionPost.note(effect, engine.household)
+            regionPost.note(effect, users: engine.household.users.keys.sorted())
             if case .keep(let change) = effect { note(change) }
         }
         events += effects.filter { $0.isEvent(at: now) }

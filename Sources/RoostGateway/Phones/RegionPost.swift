@@ -32,13 +32,16 @@ struct RegionPost {
         waiting = OrderedSet(household.users.keys.sorted())
     }
 
-    mutating func note(_ effect: Effect, _ household: Household) {
+    /// Notes whose phones may lack something now.
+    ///
+    /// - Parameter users: All there are, in order; seldom needed.
+    mutating func note(_ effect: Effect, users: @autoclosure () -> [ID<User>]) {
         switch effect {
         case .record(_, let key):
             if given[key.user]?[key.device] == nil { waiting.append(key.user) }
         case .keep(.saveUser(let user)): waiting.append(user.id)
         case .keep(.savePlace(let place)) where place.isShared:
-            waiting.formUnion(household.users.keys.sorted())
+            waiting.formUnion(users())
         case .keep(.savePlace(let place)):
             if let owner = place.owner { waiting.append(owner) }
             noteHolders(of: place.id)

@@ -122,7 +122,7 @@ public struct Replay {
         for effect in effects {
             ledger.enter(effect, at: engine.now)
             publications.note(effect, at: engine.now)
-            regionPost.note(effect, engine.household)
+            regionPost.note(effect, users: engine.household.users.keys.sorted())
             switch effect {
             case .keep(.saveNode), .keep(.deleteNode): dialects.doors = engine.household.doors
             default: break
