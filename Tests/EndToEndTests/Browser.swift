@@ -174,29 +174,29 @@ struct Page: Sendable {
         }
     }
 
-    /// Waits until a JavaScript expression holds.
+    /// Waits until a JavaScript expression holds; on a page that is not loaded yet it may fail.
     func wait(until expression: String) async throws {
         try await eventually(expression) {
-            try await value("Boolean(\(expression))") == true ? () : nil
+            try await value("(() => { try { return \(expression); } catch {} })() ? true : false")
+                == true ? () : nil
         }
     }
 
-    /// Errors of the page's scripts, and what its policy of contents forbade.
-    var complaints: [String] {
-        get throws {
-            try browser.events(in: session).compactMap { event in
-                switch event["method"]?.string {
-                case "Runtime.exceptionThrown":
-                    event["params"]?["exceptionDetails"]?.text
-                case "Runtime.consoleAPICalled" where event["params"]?["type"] == "error":
-                    event["params"]?["args"]?.text
-                // A gateway that is away, or refuses, is no error of the page.
-                case "Log.entryAdded" where event["params"]?["entry"]?["source"] != "network":
-                    event["params"]?["entry"]?["text"]?.string
-                default: nil
-                }
+    /// - Throws: `TestFailure` with the errors of the page's scripts, and what its policy of contents
+    ///   forbade, if there is any.
+    func requireNoComplaints() throws {
+        let complaints = try browser.events(in: session).compactMap { event -> String? in
+            switch event["method"]?.string {
+            case "Runtime.exceptionThrown": event["params"]?["exceptionDetails"]?.text
+            case "Runtime.consoleAPICalled" where event["params"]?["type"] == "error":
+                event["params"]?["args"]?.text
+            // A gateway that is away, or refuses, is no error of the page.
+            case "Log.entryAdded" where event["params"]?["entry"]?["source"] != "network":
+                event["params"]?["entry"]?.text
+            default: nil
             }
         }
+        guard complaints.isEmpty else { throw TestFailure(complaints.joined(separator: "\n")) }
     }
 
     // MARK: Doing

@@ -16,7 +16,7 @@ struct LivePageTests {
                 let page = try await browser.open("http://127.0.0.1:\(port)/")
                 try await page.wait(for: "Connected", in: "#connection")
                 try await body(home, page)
-                #expect(try page.complaints.isEmpty)
+                try page.requireNoComplaints()
             }
         }
     }
