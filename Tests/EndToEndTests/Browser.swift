@@ -190,13 +190,18 @@ struct Page: Sendable {
             case "Runtime.exceptionThrown": event["params"]?["exceptionDetails"]?.text
             case "Runtime.consoleAPICalled" where event["params"]?["type"] == "error":
                 event["params"]?["args"]?.text
-            // A gateway that is away, or refuses, is no error of the page.
-            case "Log.entryAdded" where event["params"]?["entry"]?["source"] != "network":
-                event["params"]?["entry"]?.text
+            case "Log.entryAdded": Self.complaint(entry: event["params"]?["entry"])
             default: nil
             }
         }
         guard complaints.isEmpty else { throw TestFailure(complaints.joined(separator: "\n")) }
+    }
+
+    private static func complaint(entry: JSON?) -> String? {
+        // Each version of a browser gives other hints; a gateway that is away, or refuses, is no
+        // error of the page.
+        guard entry?["level"] == "error", entry?["source"] != "network" else { return nil }
+        return entry?.text
     }
 
     // MARK: Doing
