@@ -39,6 +39,8 @@ struct RoomBelief: Hashable, Sendable {
     /// What differs this much from a moment ago tells all, as the sum of squares over the nodes in
     /// dB².
     private static let stirring = 20.0
+    /// What is heard tells at least this share, though no node hears it anew: silence tells too.
+    private static let leastNews = 0.02
     /// No reading excludes a room: without measurement, something else may be in the way.
     private static let leastShare = 1e-6
 
@@ -98,9 +100,10 @@ struct RoomBelief: Hashable, Sendable {
     ///   - still: How long it has been at rest, in seconds.
     ///   - unlikeness: How much what is heard differs from a moment ago, as the sum of squares over
     ///     the nodes in dB².
+    ///   - news: The share of the nodes that heard it since the last step, in 0...1.
     mutating func step(
         _ likelihood: RoomLikelihood, in room: ID<Room>?, stay: Double, still: Double,
-        unlikeness: Double, map: RoomMap, at time: Timestamp
+        unlikeness: Double, news: Double = 1, map: RoomMap, at time: Timestamp
     ) {
         let passed = passed(at: time)
         // A beacon at rest changes no rooms, and hearing it again from one spot is hardly news.
@@ -111,7 +114,8 @@ struct RoomBelief: Hashable, Sendable {
         guard rooms.count > 1 else { return }
         let pace = isMeasured ? Self.measured : Self.modelled
         let change = 1 - exp(-elapsed / pace.stay)
-        let weight = 1 - exp(-elapsed / pace.noiseTime)
+        let whole = 1 - exp(-elapsed / pace.noiseTime)
+        let weight = isMeasured ? whole * Self.weight(ofNews: news) : whole
         let weighed = weighed(likelihood.rooms, in: room, stay: stay, inertia: pace.inertia)
         let arrivals = map.arrivals(from: probabilities)
         let best = weighed.max() ?? 1
@@ -131,6 +135,11 @@ struct RoomBelief: Hashable, Sendable {
     /// How much of what is heard is news, in 0...1.
     private static func novelty(_ still: Double) -> Double {
         repetition / (repetition + still)
+    }
+
+    /// Where nodes report one after the other, each step repeats what the others heard before.
+    private static func weight(ofNews share: Double) -> Double {
+        max(leastNews, share).squareRoot()
     }
 
     /// Seconds since the last step, at most a minute.

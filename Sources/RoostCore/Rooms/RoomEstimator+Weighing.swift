@@ -35,6 +35,7 @@ extension RoomEstimator {
         _ map: RoomMap, at time: Timestamp, nodes: NodeBook, _ sender: Transmitter
     ) {
         guard let current else { return }
+        let news = news(at: time)
         weighedAt = lastHeard
         let known = belief.flatMap { $0.isAbout(map, of: current.place) ? $0 : nil }
         // What was believed about other rooms is void; after a restart, some of it was kept.
@@ -57,7 +58,8 @@ extension RoomEstimator {
             let likelihood = map.likelihood(of: snapshot, from: sender)
             belief.step(
                 likelihood, in: current.room, stay: stay,
-                still: stillness.duration(at: time), unlikeness: unlikeness, map: map, at: time)
+                still: stillness.duration(at: time), unlikeness: unlikeness, news: news, map: map,
+                at: time)
             power.learn(likelihood.offset, elapsed: learning)
             exit = belief.weighed(
                 exit, by: snapshot, likelihood, power: sender.power + power.offset,
@@ -65,6 +67,13 @@ extension RoomEstimator {
                 still: stillness.duration(at: time), elapsed: passed, map: map)
         }
         (self.belief, self.exit, seemingPower) = (belief, exit, power)
+    }
+
+    /// The share of the nodes that hear it now that heard it since the rooms were last weighed.
+    private func news(at time: Timestamp) -> Double {
+        let fresh = hearings.filter { $0.isAudible && $0.isFresh(at: time) }
+        guard let weighedAt, !fresh.isEmpty else { return 1 }
+        return Double(fresh.count { $0.lastHeard > weighedAt }) / Double(fresh.count)
     }
 
     /// How long it has been where it may go out by an exit, in seconds; `nil` if it came in there.
