@@ -149,4 +149,35 @@ struct QueueTests {
             ], "\(alerts(house))")
         for alert in told { #expect(house.engine.now.seconds(since: alert.time) < 1800) }
     }
+
+    @Test("Whoever is heard where their queue leads came there when the queue says")
+    func heardWhereItLeads() throws {
+        var house = House()
+        let office: ID<Place> = ID(checked: "office")
+        house.change(
+            .saveNode(Node(id: ID(checked: "n3"), place: office, room: ID(checked: "desk"))),
+            at: 0)
+        house.report("n3", isOnline: true, at: 0)
+        for second in [10.0, 600, 1200] { house.fix(House.home, at: second) }
+        // The gateway was away while she drove; what waited comes with what is heard now.
+        house.listen(at: 7000)
+        for step in 0...24 {
+            house.fix(
+                House.home.north(2224 * min(1, Double(step) / 20)), at: 1500 + 20 * Double(step),
+                arriving: 7000 + 0.02 * Double(step))
+            if step == 10 { house.hear(House.tag, by: "n3", -60, at: 7000.21) }
+        }
+        house.hear(House.tag, by: "n3", -60, from: 7001, to: 7060, every: 1)
+        let steps = house.effects.compactMap { effect in
+            if case .announce(let step) = effect, step.subject == .user { step } else { nil }
+        }
+        #expect(house.transitions == ["leave home", "enter office"])
+        let came = try #require(steps.last { $0.room == nil })
+        let left = try #require(steps.last { $0.room == nil && !$0.isEntering })
+        #expect(left.time.seconds(since: House.start) < 1600)
+        #expect(came.time.seconds(since: House.start) < 2000)
+        #expect(house.alice.room == ID(checked: "desk"))
+        let alerts = house.alerts(.left) + house.alerts(.arrived)
+        #expect(alerts.count == 2 && alerts.allSatisfy { $0.delivery != .pushed })
+    }
 }

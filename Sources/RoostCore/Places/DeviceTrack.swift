@@ -28,9 +28,9 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     /// The believed fixes of recent minutes, oldest first, without a radio cell's guesses where
     /// better fixes are known.
     private(set) var trail: [TrailPoint] = []
-    /// Late fixes waiting to be taken in the order of their own time, and when that is due.
+    /// Late fixes waiting to be taken in the order of their own time.
     private(set) var queue: [Fix] = []
-    @Rare private(set) var queueDue: Timestamp?
+    @Rare private var waiting: Waiting?
     var isLowBatteryReported = false
 
     /// `nil` until one was met.
@@ -217,14 +217,32 @@ extension DeviceTrack {
     }
 
     /// Puts a late fix aside until the rest of its queue has come.
-    mutating func wait(for fix: Fix, until due: Timestamp) {
+    ///
+    /// - Parameter settle: How long more of them are waited for, in seconds.
+    /// - Returns: When they are to be taken.
+    mutating func wait(for fix: Fix, at now: Timestamp, settle: Double) -> Timestamp {
+        let since = waiting?.since ?? now
+        let due = min(
+            now.advanced(bySeconds: settle), since.advanced(bySeconds: Self.longestWait))
         queue.append(fix)
-        queueDue = due
+        waiting = Waiting(since: since, due: due)
+        return due
     }
+
+    private struct Waiting: Hashable, Sendable, Codable {
+        var since: Timestamp
+        var due: Timestamp
+    }
+
+    /// When the waiting fixes are to be taken.
+    var queueDue: Timestamp? { waiting?.due }
+
+    /// A queue that does not end is taken in parts, in seconds: what else is heard waits for it.
+    private static let longestWait = 10.0
 
     /// The late fixes in the order of their own time; none wait afterwards.
     mutating func takeQueue() -> [Fix] {
-        defer { (queue, queueDue) = ([], nil) }
+        defer { (queue, waiting) = ([], nil) }
         return queue.sorted { $0.isOlder(than: $1) }
     }
 
@@ -252,7 +270,8 @@ extension DeviceTrack {
         if let suspect, suspect.time > now { (self.suspect, suspectSince) = (nil, nil) }
         suspectSince?.clamp(to: now)
         for index in queue.indices { queue[index].time.clamp(to: now) }
-        queueDue?.clamp(to: now)
+        // An earlier gateway did not keep since when they wait.
+        waiting = queue.isEmpty ? nil : Waiting(since: now, due: min(now, queueDue ?? now))
         awaitSilence(from: now)
     }
 

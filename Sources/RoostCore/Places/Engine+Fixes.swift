@@ -33,8 +33,8 @@ extension Engine {
             if let last, !fix.isNewer(than: last), fix.word(after: last) == nil {
                 return keepOrder(of: key, after: fix)
             }
-            let due = now.advanced(bySeconds: settings.lateSettle)
-            withTrack(of: key) { $0.wait(for: fix, until: due) }
+            let (now, settle) = (now, settings.lateSettle)
+            let due = withTrack(of: key) { $0.wait(for: fix, at: now, settle: settle) }
             if waiting + 1 >= Self.longestQueue {
                 takeQueue(of: key)
             } else {

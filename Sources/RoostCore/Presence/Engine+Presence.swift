@@ -27,12 +27,18 @@ extension Engine {
         _ id: ID<User>, isQuiet: Bool = false, asOf moment: Timestamp? = nil
     ) {
         guard let user = household.users[id] else { return }
+        if !isQuiet, let due = openQueueDue(of: id) { return schedule(.user(id), at: due) }
         for beacon in user.beacons { noteAbsence(of: beacon) }
         noteWayOut(of: user)
         noteLongSilence(of: user)
         noteCompanions(of: user)
         noteOuting(of: user, isQuiet: isQuiet)
-        let witnesses = radioWitnesses(of: user)
+        var witnesses = radioWitnesses(of: user)
+        if let moment {
+            // Where they came to later does not tell where they were then.
+            let place = users[id]?.settled.place
+            witnesses.removeAll { $0.since > moment && $0.spot.place != place }
+        }
         if users[id] == nil {
             guard !witnesses.isEmpty else { return }
             users[id] = UserTrack()
@@ -47,6 +53,12 @@ extension Engine {
         }
         let belief = fusion.belief(at: time ?? now) ?? track.belief?.withoutEvidence
         if let belief { believe(belief, of: user, by: fusion, radio: witnesses, isQuiet: isQuiet) }
+    }
+
+    /// Until when a phone of theirs may tell where they came from, so that all else waits; `nil` if
+    /// none does.
+    private func openQueueDue(of user: ID<User>) -> Timestamp? {
+        isReadingQueue ? nil : devices(of: user).values.compactMap(\.queueDue).min()
     }
 
     /// Draws the consequences of what is believed of a user.
