@@ -76,4 +76,45 @@ struct MovedPlaceTests {
         let place = try #require(house.engine.household.places[Self.home])
         #expect(place.former == nil)
     }
+
+    @Test("Whoever was not heard of for hours does not leave a home that was moved or deleted since")
+    func longAgo() throws {
+        let place = try #require(House().engine.household.places[Self.home])
+        var elsewhere = place
+        elsewhere.area = .circle(center: House.home.north(5000), radius: 60)
+        for edit in [HouseholdChange.savePlace(elsewhere), .deletePlace(Self.home)] {
+            var house = House()
+            house.fix(House.home, at: 0)
+            house.wait(until: 13 * Self.hour)
+            #expect(house.alice.hand == .unknown)
+            house.change(edit, at: 13 * Self.hour)
+            for step in 1...5 {
+                house.fix(
+                    House.home.north(-400 * Double(step)), at: 14 * Self.hour + 60 * Double(step))
+            }
+            #expect(house.alice.hand == .travelling)
+            #expect(house.transitions.isEmpty)
+        }
+    }
+
+    @Test("A place drawn around somebody or moved away from them carries none of their things")
+    func things() {
+        var house = House()
+        let cafe = House.home.north(900)
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -55, from: 1, to: 300, every: 2)
+        house.hear(House.keys, by: "n2", -55, from: 300, to: 310, every: 2)
+        for step in 1...9 {
+            house.fix(House.home.north(100 * Double(step)), at: 310 + 60 * Double(step))
+        }
+        for minute in 1...30 { house.fix(cafe, at: 850 + 60 * Double(minute)) }
+        #expect(house.itemPlaces == ["leave home"] && house.keys.withOwner == .yes)
+        house.draw("cafe", "Café", at: cafe)
+        house.fix(cafe, at: 2760)
+        #expect(house.keys.place == ID(checked: "cafe"))
+        house.draw("cafe", "Café", at: House.home.north(-5000))
+        house.fix(cafe, at: 2820)
+        #expect(house.keys.place == nil)
+        #expect(house.itemPlaces == ["leave home"])
+    }
 }

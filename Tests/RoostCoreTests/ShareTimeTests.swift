@@ -33,6 +33,19 @@ struct ShareTimeTests {
         }
     }
 
+    @Test("Who may not see the room does not see when it was changed", arguments: ShareLevel.allCases)
+    func rooms(level: ShareLevel) throws {
+        var house = House()
+        house.change(Self.share(level), at: 0)
+        house.hear(House.tag, by: "n1", -55, from: 10, to: 100, every: 2)
+        let came = house.engine.friend(House.alice, for: House.bob)?.since
+        house.hear(House.tag, by: "n2", -55, from: 100, to: 200, every: 2)
+        #expect(house.alice.room == ID(checked: "hall"))
+        let now = try #require(house.engine.friend(House.alice, for: House.bob))
+        #expect(now.hand == .place("home") && now.since != nil)
+        #expect((now.since != came) == (level == .exact))
+    }
+
     @Test("All is told if the share held all the time")
     func before() {
         #expect(Self.told([(10, Self.share())]).count == 4)

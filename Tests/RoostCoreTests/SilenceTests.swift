@@ -380,4 +380,15 @@ struct PavementTests {
         house.hear(House.tag, by: "n2", -95, from: 366, to: 376, every: 3)
         #expect(!isOut(house))
     }
+
+    @Test("A tag heard once in another place keeps its own rhythm there")
+    func slowTagElsewhere() {
+        var house = House.online()
+        house.change(
+            .saveNode(Node(id: ID(checked: "n3"), place: ID(checked: "office"))), at: 0)
+        house.report("n3", isOnline: true, at: 0)
+        house.hear(House.keys, by: "n1", -55, from: 0, to: 1200, every: 60)
+        house.hear(House.keys, by: "n3", -55, from: 2400, to: 3000, every: 70)
+        #expect(house.itemPlaces == ["leave home", "enter office"])
+    }
 }

@@ -203,6 +203,12 @@ extension Engine {
                 users[user]?.devices[device]?.rejudge(places: places, moved: moved)
             }
             reconsider(user, isQuiet: true)
+            // Where it is not known any more whether they are in it, they cannot leave it.
+            if let settled = users[user]?.settled.place, moved.contains(settled),
+                users[user]?.belief?.whereabouts.spot?.place != settled
+            {
+                users[user]?.settled = .outside
+            }
         }
         let places = Set(changed.map(\.id))
         for item in household.items.keys.sorted() {
@@ -211,7 +217,7 @@ extension Engine {
                     place.map(places.contains) ?? false
                 })
             else { continue }
-            reconsider(item: item)
+            reconsider(item: item, isQuiet: true)
         }
     }
 

@@ -62,7 +62,7 @@ extension Engine {
     private mutating func reconsider(bearersOf beacons: [BeaconID]) {
         let bearers = Set(beacons.compactMap { household.bearers[$0] }).sorted()
         for case .user(let user) in bearers { reconsider(user, isQuiet: true) }
-        for case .item(let item) in bearers { reconsider(item: item) }
+        for case .item(let item) in bearers { reconsider(item: item, isQuiet: true) }
     }
 
     /// What a node heard in its old position no longer holds.

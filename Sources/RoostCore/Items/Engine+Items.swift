@@ -2,7 +2,9 @@ import OrderedCollections
 
 extension Engine {
     /// Weighs all evidence about an item again and draws the consequences.
-    mutating func reconsider(item id: ID<Item>) {
+    ///
+    /// - Parameter isQuiet: Whether an edit of the household is the cause: nothing came or went.
+    mutating func reconsider(item id: ID<Item>, isQuiet: Bool = false) {
         guard let item = household.items[id] else { return }
         if let beacon = item.beacon { noteAbsence(of: beacon) }
         let rooms = rooms(of: item)
@@ -45,7 +47,7 @@ extension Engine {
 
         if let rule { explain(rule, track, of: item) }
         tellOwner(of: item, from: old, to: track)
-        for step in steps {
+        for step in steps where !isQuiet {
             effects.append(.announce(Transition(step, of: item.owner, by: .item(id))))
         }
         tellMissing(item, track)

@@ -88,6 +88,9 @@ extension Engine {
             // What a silence leaves behind may be older than what was believed until then.
             let shown = steps.last?.time ?? belief.evidenceTime
             track.since = min(now, max(shown, track.since ?? shown))
+            if old?.whereabouts.spot?.place != belief.whereabouts.spot?.place {
+                track.placeSince = track.since
+            }
         }
         if !isQuiet, let device = fusion.doubted(by: belief), !agrees(track, device, belief, of: id)
         {
@@ -115,7 +118,7 @@ extension Engine {
                     about: user, belief, from: fusion.track, radio: radio,
                     at: isByTime ? now : track.since ?? belief.evidenceTime)))
         for step in steps { effects.append(.announce(Transition(step, of: id, by: .user))) }
-        drawConsequences(of: steps, for: user, belief: belief)
+        drawConsequences(of: steps, for: user, belief: belief, isQuiet: isQuiet)
         noteMove(of: id, isQuiet: isQuiet)
     }
 
@@ -188,7 +191,9 @@ extension Engine {
     }
 
     /// Tells people of the steps, and looks for items.
-    private mutating func drawConsequences(of steps: [Step], for user: User, belief: Belief) {
+    private mutating func drawConsequences(
+        of steps: [Step], for user: User, belief: Belief, isQuiet: Bool
+    ) {
         for step in steps where step.room == nil {
             tellArrival(step, of: user, belief: belief)
             if !step.isEntering {
@@ -201,7 +206,7 @@ extension Engine {
         }
         noteDoor(steps, user: user.id)
         for item in household.items(of: user.id) {
-            reconsider(item: item.id)
+            reconsider(item: item.id, isQuiet: isQuiet)
             // An item that goes along is where its owner is.
             if items[item.id]?.isAlong ?? false {
                 effects.append(.changed(.item(item.id), .now))

@@ -17,7 +17,10 @@ public struct PresenceView: Hashable, Sendable {
     public var activity: Activity?
     /// 0...1.
     public var confidence: Double
+    /// Since when they are in that room.
     public var since: Timestamp?
+    /// Since when they are in that place.
+    public var placeSince: Timestamp?
     public var sources: [Belief.Source]
     public var heading: Heading?
     /// Per cent, of the deciding device.
@@ -54,7 +57,7 @@ extension Engine {
             // By beacons alone: what the phone does is how they came, or is done elsewhere.
             activity: track.belief?.isByBeaconsAlone == true ? nil : phone?.activity(at: now),
             confidence: track.belief?.confidence ?? 0,
-            since: track.since, sources: track.belief?.sources ?? [],
+            since: track.since, placeSince: track.placeSince ?? track.since, sources: track.belief?.sources ?? [],
             heading: track.belief?.whereabouts == .outside
                 ? phone?.heading(among: household.places(knownTo: id), at: now) : nil,
             battery: phone?.battery,

@@ -109,9 +109,10 @@ extension RoomEstimator {
     /// The shortest learned interval at any node, in seconds.
     var shortestInterval: Double? { hearings.map(\.interval).filter { $0 > 0 }.min() }
 
-    /// The shortest learned interval at a node of the present place, in seconds.
+    /// The shortest learned interval at a node of the present place, in seconds; until one of them
+    /// has heard it twice, at any.
     func interval(nodes: NodeViews) -> Double? {
         hearings.filter { $0.interval > 0 && nodes[$0.node]?.spot.place == current?.place }
-            .map(\.interval).min()
+            .map(\.interval).min() ?? shortestInterval
     }
 }

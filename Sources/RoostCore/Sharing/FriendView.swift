@@ -26,7 +26,7 @@ extension Engine {
         else { return nil }
         var view = FriendView(
             friend: owner, name: presence.name, level: share.level,
-            hand: coarse(presence), since: presence.since,
+            hand: coarse(presence), since: presence.placeSince,
             isStale: presence.updated.map { now.seconds(since: $0) > settings.staleAfter } ?? true,
             updated: presence.updated)
         if share.level >= .place {
@@ -41,6 +41,7 @@ extension Engine {
         }
         if share.level == .exact {
             view.room = presence.room
+            view.since = presence.since
             view.fix = location(of: owner)?.fix
             if let here = standpoint(of: viewer)?.coordinate {
                 view.distance = view.fix.map { here.distance(to: $0.coordinate) }
