@@ -53,7 +53,7 @@ test-page: setup
 test-assistant: setup
 	@test -x "$(HASS)" || { echo "HASS=/path/to/hass names no Home Assistant" >&2; exit 2; }
 	swift build --build-tests
-	ROOST_TEST_HASS=$(HASS) Tests/run.sh --filter EndToEndTests.AssistantTests
+	ROOST_TEST_HASS="$(HASS)" Tests/run.sh --filter EndToEndTests.AssistantTests
 
 deb: setup
 	@./deploy/deb.sh

@@ -49,7 +49,8 @@ struct PictureHeader: Hashable {
                 width = bytes.number(at: position + 7, size: 2)
                 self.orientation = orientation
                 return
-            case 0xd9, 0xda: return nil
+            // A zero is no marker, and what libraries skip there may hold another picture.
+            case 0x00, 0xd9, 0xda: return nil
             default: break
             }
             position += 2 + length

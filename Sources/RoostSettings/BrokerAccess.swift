@@ -5,7 +5,7 @@ public struct BrokerAccess: Hashable, Sendable {
     public var username: String?
     /// The file whose first line is the password.
     public var passwordFile: String?
-    /// Takes precedence over the file; from the environment only.
+    /// Takes precedence over the file unless it is empty; from the environment only.
     public var password: String?
     public var caFile: String?
     public var certificateFile: String?
@@ -49,8 +49,9 @@ public struct BrokerAccess: Hashable, Sendable {
         options.tls?.certificateFile = certificateFile
         options.tls?.keyFile = keyFile
         options.username = username
-        options.password = password
-        if password == nil {
+        if let password, !password.isEmpty {
+            options.password = password
+        } else {
             options.password = try passwordInFile()
             // As long as it cannot be read, the password from the start is used.
             options.currentPassword = { try? passwordInFile() }

@@ -18,7 +18,7 @@ enum Schema {
         ("forgotten", forgotten), ("own_place", ownPlace), ("deletions", deletions),
         ("doorways", doorways), ("streets", streets), ("lateness", lateness),
         ("beginnings", beginnings), ("moves", moves), ("crossings", crossings), ("steps", steps),
-        ("answers", answers),
+        ("answers", answers), ("note_places", notePlaces),
     ]
 
     static var migrator: DatabaseMigrator {

@@ -27,7 +27,8 @@ final class Browser: Sendable {
         let (commands, messages) = ("\(directory)/commands", "\(directory)/messages")
         try run("mkfifo", commands, messages)
         // The tools' pipe is file 3 to the browser, and file 4 from it.
-        let start = #"exec "$0" "$@" 3<'\#(commands)' 4>'\#(messages)'"#
+        // What it leaves in the system's folder for temporary files ends with the test's.
+        let start = #"TMPDIR='\#(directory)' exec "$0" "$@" 3<'\#(commands)' 4>'\#(messages)'"#
         let browser = try Browser(
             RoostProcess(
                 [

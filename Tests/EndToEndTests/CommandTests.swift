@@ -1,3 +1,4 @@
+import Foundation
 import RoostCore
 import RoostFormats
 import TestBroker
@@ -171,6 +172,17 @@ struct CommandTests {
                 (["node", "save", "n", "--position", "1,,2"], "--position must be X,Y"),
                 (["place", "save", "x", "--polygon", "48,x,16 1,1 2,2"], "--polygon must be"),
                 (["expense", "export", "--user", "alice", "--month", "May"], "month"),
+                (
+                    [
+                        "expense", "save", "--user", "alice", "5", "--currency", "EUR", "--time",
+                        "now",
+                    ], "or a day such as"
+                ),
+                (
+                    ["expense", "save", "--user", "alice", "5", "--group", "g", "--no-group"],
+                    "not both"
+                ),
+                (["calibrate", "--user", "alice", "--forget", "--place", "home"], "measured in"),
             ]
             for (words, text) in cases {
                 let broker = words == ["boat"] ? [] : ["--broker", home.broker.url]
@@ -220,13 +232,29 @@ struct CommandTests {
         let directory = try temporaryDirectory()
         defer { try? run("rm", "-rf", directory) }  // Any remains are in the system's /tmp.
         try write("", to: "\(directory)/day")
-        for words in [["export"], ["replay", "\(directory)/day"]] {
+        for words in [["export"], ["replay", "\(directory)/day"], ["backup"]] {
             let data = "\(directory)/typo"
             let result = try await RoostProcess.result(of: words + ["--data", data])
             #expect(result.status > 0, "\(words)")
             #expect(result.output.contains(data), "\(result.output)")
             #expect(result.output.contains("--data"), "\(result.output)")
+            #expect(!FileManager.default.fileExists(atPath: data), "\(words)")
         }
+    }
+
+    @Test("A picture that is too large is refused before it is sent, and a demo names its folder")
+    func refusedHere() async throws {
+        let directory = try temporaryDirectory()
+        defer { try? run("rm", "-rf", directory) }  // Any remains are in the system's /tmp.
+        let picture = "\(directory)/large.png"
+        try Data(count: 13_000_000).write(to: URL(filePath: picture))
+        let item = try await RoostProcess.result(
+            of: "item", "save", "--user", "alice", "--name", "B", "--picture", picture)
+        #expect(item.status > 0)
+        #expect(item.output.contains("must be at most 10000000 bytes"), "\(item.output)")
+        let demo = try await RoostProcess.result(of: "demo", "--once", "--data", "/dev/null")
+        #expect(demo.status > 0)
+        #expect(demo.output.contains("/dev/null cannot be used for data"), "\(demo.output)")
     }
 
     @Test("--watch accepts everywhere or nowhere, but not together with a place")

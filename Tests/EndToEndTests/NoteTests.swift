@@ -78,6 +78,10 @@ struct NoteTests {
                 of: get + [id, "--broker", home.broker.url])
             #expect(status == 0, "\(output)")
             #expect(try Data(contentsOf: URL(filePath: file)).starts(with: [0x89, 0x50]))
+            let bytes = try await RoostProcess.result(
+                of: "note", "get", "--user", "alice", "--photo", "-", id, "--broker",
+                home.broker.url)
+            #expect(bytes.output.contains("PNG") && !bytes.output.contains("Look"))
             let bare = try await home.save("alice", "note/save", ["text": "A", "place": "home"])
             let missing = try await RoostProcess.result(
                 of: get + [bare["note"]?.string ?? "", "--broker", home.broker.url])
@@ -173,6 +177,16 @@ struct NoteTests {
             try await home.roost("note", "delete", "--user", "alice", "step")
             #expect(try await home.roost("note", "list", "--user", "alice").contains("no notes"))
             #expect(try await home.roost("fact", "number", "7", "--user", "bob").contains("7"))
+
+            // What one page says of the next can be copied.
+            for text in ["first", "second"] {
+                try await home.roost("note", "save", "--user", "alice", text, "--place", "home")
+            }
+            let page = try await home.roost("note", "list", "--user", "alice", "--limit", "1")
+            let hint = try #require(page.firstMatch(of: /(--after) (\S+)/))
+            let next = try await home.roost(
+                "note", "list", "--user", "alice", "--limit", "1", String(hint.1), String(hint.2))
+            #expect(page.contains("second") && next.contains("first") && !next.contains("second"))
         }
     }
 

@@ -95,9 +95,18 @@ struct WatchTests {
                 #expect(narrow.contains { $0.contains(row) }, "\(narrow)")
             }
 
+            // A pane that was squeezed, with an alert that would fill it.
+            try terminal.resize(width: 50, height: 2)
+            try await home.leave(hearingKeys: true)
+            try await home.client.wait(for: "roost/user/alice/alert") {
+                $0["kind"] == "left_behind"
+            }
+            try terminal.resize(width: 50, height: 12)
+            try await terminal.waitFor { $0.contains { $0.contains("Keys left behind") } }
+
             // The terminal is given back as it was, with the last picture.
             #expect(try await watch.stop(by: SIGINT) == 0)
-            try await terminal.waitFor { $0.contains { $0.contains(/Alice +Home/) } }
+            try await terminal.waitFor { $0.contains { $0.contains(/Alice +on the way/) } }
             #expect(terminal.isGivenBack)
         }
     }

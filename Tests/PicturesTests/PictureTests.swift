@@ -143,8 +143,12 @@ struct PictureTests {
         huge.replaceSubrange(16..<24, with: [0, 1, 0x86, 0xa0, 0, 1, 0x86, 0xa0])
         var jpeg = Self.sample(8, 8, as: .jpeg)
         jpeg.removeLast(jpeg.count - 30)
+        // A library skips the first marker, and would unpack the picture behind it.
+        var hidden = Self.sample(8, 8, as: .jpeg)
+        hidden.insert(contentsOf: [0xff, 0x00, 0x00, 0x10], at: 2)
         for (bytes, error) in [
-            ([], PictureError.unknownFormat), (Array("GIF89a".utf8), .unknownFormat),
+            (hidden, PictureError.unknownFormat), ([], .unknownFormat),
+            (Array("GIF89a".utf8), .unknownFormat),
             (huge, .tooManyPixels), (jpeg, .unknownFormat),
             (Array(Self.sample(8, 8, as: .png).prefix(40)), .damaged),
         ] {

@@ -77,7 +77,7 @@ struct MovedPlaceTests {
         #expect(place.former == nil)
     }
 
-    @Test("Whoever was not heard of for hours does not leave a home that was moved or deleted since")
+    @Test("Whoever is not heard of for hours leaves no home that was moved or deleted since")
     func longAgo() throws {
         let place = try #require(House().engine.household.places[Self.home])
         var elsewhere = place

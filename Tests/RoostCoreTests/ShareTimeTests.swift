@@ -33,7 +33,9 @@ struct ShareTimeTests {
         }
     }
 
-    @Test("Who may not see the room does not see when it was changed", arguments: ShareLevel.allCases)
+    @Test(
+        "Who may not see the room does not see when it was changed",
+        arguments: ShareLevel.allCases)
     func rooms(level: ShareLevel) throws {
         var house = House()
         house.change(Self.share(level), at: 0)

@@ -201,6 +201,9 @@ struct ConfigurationTests {
             let fromVariable = try Configuration(
                 file: nil, environment: ["ROOST_BROKER_PASSWORD": "other"], flags: flags)
             #expect(try fromVariable.connection(clientID: "x").password == "other")
+            let fromBlank = try Configuration(
+                file: nil, environment: ["ROOST_BROKER_PASSWORD": ""], flags: flags)
+            #expect(try fromBlank.connection(clientID: "x").password == "s3cret")
             flags.remove(at: 1)
             let nameless = try Configuration(file: nil, environment: [:], flags: flags)
             let error = #expect(throws: ConfigurationError.self) {

@@ -57,7 +57,8 @@ extension Engine {
             // By beacons alone: what the phone does is how they came, or is done elsewhere.
             activity: track.belief?.isByBeaconsAlone == true ? nil : phone?.activity(at: now),
             confidence: track.belief?.confidence ?? 0,
-            since: track.since, placeSince: track.placeSince ?? track.since, sources: track.belief?.sources ?? [],
+            since: track.since, placeSince: track.placeSince ?? track.since,
+            sources: track.belief?.sources ?? [],
             heading: track.belief?.whereabouts == .outside
                 ? phone?.heading(among: household.places(knownTo: id), at: now) : nil,
             battery: phone?.battery,

@@ -202,6 +202,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case devices, belief, settled, arrived, stayed, since, alerted, door, habits, openings,
-            waited, companions, outing, measuring, belongings, apart, asked, left, leftBefore, placeSince
+            waited, companions, outing, measuring, belongings, apart, asked, left, leftBefore,
+            placeSince
     }
 }

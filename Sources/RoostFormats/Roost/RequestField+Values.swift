@@ -132,6 +132,9 @@ extension RequestField {
         return polygon
     }
 
+    /// The largest picture that a request may hold, in bytes.
+    public static let mostPictureBytes = 10_000_000
+
     /// Base64, with or without the `data:image/png;base64,` that browsers prepend.
     public func base64(maximumSize: Int) throws(RequestError) -> [UInt8] {
         guard let text = value.string else { throw wrongType("a Base64 string") }

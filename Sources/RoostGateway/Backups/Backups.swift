@@ -23,6 +23,8 @@ public struct Backups: Sendable {
     /// - Throws: `StoreError` if there is nothing to back up, or the backup cannot be written; then
     ///   none is deleted.
     public func make() throws -> Backup {
+        // A mistyped folder is not made.
+        try Store.requireData(in: data)
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true,

@@ -79,7 +79,8 @@ extension RequestDesk {
         try payload.allow(request: ["place", "rooms"], of: user)
         let place = try knownPlace(payload.required("place"), of: user).id
         guard let known = household.calibrations[place] else {
-            throw RequestError(.notFound, "nothing was measured in \(place)", field: "place")
+            // There is such a place, so no field is wrong.
+            throw RequestError(.notFound, "nothing was measured in \(place)")
         }
         let hasWalked = known.beacons?.contains(where: beacons(of: user).contains) ?? false
         guard

@@ -182,7 +182,7 @@ extension RequestDesk {
             }
             return (min(engine.now, engine.noon(of: day, for: user)), day)
         }
-        let time = try field.time()
+        let time = try field.time(or: "a day such as 2026-09-20")
         guard engine.now.seconds(since: time) >= -leeway else { throw Self.notYet(field) }
         return (time, engine.day(at: time, of: user))
     }

@@ -1,9 +1,9 @@
 import RoostFormats
 
 extension RequestDesk {
-    /// The picture as sent, at most 10 MB.
+    /// The picture as sent.
     static func pictureBytes(_ field: RequestField) throws(RequestError) -> [UInt8] {
-        try field.base64(maximumSize: 10_000_000)
+        try field.base64(maximumSize: RequestField.mostPictureBytes)
     }
 
     /// The repacked picture, without the camera's metadata.

@@ -34,6 +34,18 @@ extension Store {
         }
     }
 
+    /// - Throws: `StoreError` if nothing was ever stored in `directory`, or it may not be looked at.
+    public static func requireData(in directory: URL) throws {
+        try requireFile(directory.appending(path: fileName), in: directory)
+    }
+
+    private static func requireFile(_ file: URL, in directory: URL) throws {
+        guard access(file.path, F_OK) == 0 else {
+            throw errno == EACCES
+                ? StoreError.notAllowed(directory.path) : StoreError.nothingThere(directory.path)
+        }
+    }
+
     /// Whether the file belongs to the store, or would be taken for a part of it.
     private static func isPart(_ file: URL, of directory: URL) -> Bool {
         let folder = file.deletingLastPathComponent().resolvingSymlinksInPath()
@@ -47,10 +59,7 @@ extension Store {
     static func reading<Result>(
         _ file: URL, in directory: URL, _ body: (DatabaseQueue) throws -> Result
     ) throws -> Result {
-        guard access(file.path, F_OK) == 0 else {
-            throw errno == EACCES
-                ? StoreError.notAllowed(directory.path) : StoreError.nothingThere(directory.path)
-        }
+        try requireFile(file, in: directory)
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)

@@ -115,6 +115,11 @@ extension Schema {
         INSERT INTO forgotten VALUES ('words');
         """
 
+    /// A place that is deleted leaves its notes.
+    static let notePlaces = """
+        CREATE INDEX note_in_place ON note (place) WHERE place IS NOT NULL;
+        """
+
     // For a note on a thing, neither changes anything.
     private static let pin = """
         INSERT INTO note_spot (latitude, longitude, notes)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RoostCore
+import RoostFormats
 import RoostSettings
 
 /// An id from the command line.
@@ -45,5 +46,12 @@ func inputBytes(_ argument: String) throws -> [UInt8] {
 
 /// The same, encoded as in requests.
 func base64(of argument: String) throws -> String {
-    try Data(inputBytes(argument)).base64EncodedString()
+    let bytes = try inputBytes(argument)
+    // The broker refuses what is far larger, and would not say why.
+    guard bytes.count <= RequestField.mostPictureBytes else {
+        throw ClientError(
+            "\(argument) has \(bytes.count) bytes: a picture must be at most "
+                + "\(RequestField.mostPictureBytes) bytes")
+    }
+    return Data(bytes).base64EncodedString()
 }

@@ -18,7 +18,8 @@ extension ExpenseCommand {
         @Option(help: "A place's id.") var place: String?
         @Option(help: "A group of yours.") var group: String?
         @Option(help: "So many at a time.") var limit: Int?
-        @Option(help: "The next of the page before.") var after: String?
+        @Option(parsing: .unconditional, help: "The next of the page before.")
+        var after: String?
 
         func run() throws {
             try options.ask(

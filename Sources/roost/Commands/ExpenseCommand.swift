@@ -54,6 +54,9 @@ struct ExpenseCommand: ParsableCommand {
             guard !nowhere || lat == nil && lon == nil && place == nil else {
                 throw ValidationError("give where it was or --nowhere, not both")
             }
+            guard !noGroup || group == nil else {
+                throw ValidationError("give --group or --no-group, not both")
+            }
         }
 
         func run() throws {

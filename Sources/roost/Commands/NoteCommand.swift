@@ -84,7 +84,8 @@ struct NoteCommand: ParsableCommand {
         var lat: Double?
         @Option(parsing: .unconditional, help: "Degrees east.") var lon: Double?
         @Option(help: "So many at a time.") var limit: Int?
-        @Option(help: "The next of the page before.") var after: String?
+        @Option(parsing: .unconditional, help: "The next of the page before.")
+        var after: String?
 
         private static let anywhere = "anywhere"
 
@@ -129,7 +130,8 @@ struct NoteCommand: ParsableCommand {
         @OptionGroup var options: UserOptions
         @Option(help: "What is shared with this group of yours.") var group: String?
         @Option(help: "So many at a time.") var limit: Int?
-        @Option(help: "The next of the page before.") var after: String?
+        @Option(parsing: .unconditional, help: "The next of the page before.")
+        var after: String?
 
         func run() throws {
             try options.ask(
@@ -151,7 +153,10 @@ struct NoteCommand: ParsableCommand {
         @OptionGroup var options: UserOptions
         @Argument(help: "The note's id, or the url that a reminder has of it.") var note: String
         @Option(help: "Who wrote it, where several call theirs so.") var author: String?
-        @Option(help: "A file to write the photo to.", completion: .file()) var photo: String?
+        @Option(
+            help: "A file to write the photo to; - for standard output, without the note.",
+            completion: .file())
+        var photo: String?
 
         func run() throws {
             // roost://note/AUTHOR/NOTE, or only a note's id.
@@ -166,6 +171,7 @@ struct NoteCommand: ParsableCommand {
                     ("photo", photo == nil ? nil : true),
                 ])
             if let photo { try write(found["photo"], to: photo) }
+            if photo == "-" { return }
             try options.client.print(found) { note in
                 let isEdited = note["updated"] != note["created"]
                 let edited = isEdited ? [["edited", note.localTime("updated")]] : []
@@ -194,7 +200,11 @@ struct NoteCommand: ParsableCommand {
                 throw ClientError("the note has no photo, so \(path) was not written")
             }
             do {
-                try WholeFile.write(data, to: path)
+                if path == "-" {
+                    try FileHandle.standardOutput.write(contentsOf: data)
+                } else {
+                    try WholeFile.write(data, to: path)
+                }
             } catch {
                 throw ClientError("\(path) cannot be written: \(error)")
             }

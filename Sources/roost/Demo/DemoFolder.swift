@@ -1,4 +1,5 @@
 import Foundation
+import RoostStore
 
 /// The folder for the demo's data.
 struct DemoFolder {
@@ -18,8 +19,13 @@ struct DemoFolder {
         if let content = try? files.contentsOfDirectory(atPath: folder.path), !content.isEmpty {
             throw ClientError("'\(folder.path)' is not empty: name a new folder with --data DIR")
         }
-        try files.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        do {
+            try files.createDirectory(
+                at: folder, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw StoreError.cannotOpen(folder.path, reason: error.localizedDescription)
+        }
     }
 
     /// Removes a temporary folder; a named one is kept.

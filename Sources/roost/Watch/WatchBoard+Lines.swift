@@ -131,7 +131,8 @@ extension WatchBoard {
                 case "warning": .yellow
                 default: .plain
                 }
-            let pieces = text.wrapped(to: frame.width, indentation: 7).prefix(most - lines.count)
+            let room = max(0, most - lines.count)
+            let pieces = text.wrapped(to: frame.width, indentation: 7).prefix(room)
             lines += pieces.map { TextCell($0, style).written(isColored: frame.isColored) }
         }
         if alerts.isEmpty {
