@@ -182,7 +182,10 @@ struct CommandTests {
                     ["expense", "save", "--user", "alice", "5", "--group", "g", "--no-group"],
                     "not both"
                 ),
-                (["calibrate", "--user", "alice", "--forget", "--place", "home"], "measured in"),
+                (
+                    ["calibrate", "--user", "alice", "--forget", "--place", "home"],
+                    "nothing was measured in home\n"
+                ),
             ]
             for (words, text) in cases {
                 let broker = words == ["boat"] ? [] : ["--broker", home.broker.url]

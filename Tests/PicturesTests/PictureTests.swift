@@ -145,7 +145,7 @@ struct PictureTests {
         jpeg.removeLast(jpeg.count - 30)
         // A library skips the first marker, and would unpack the picture behind it.
         var hidden = Self.sample(8, 8, as: .jpeg)
-        hidden.insert(contentsOf: [0xff, 0x00, 0x00, 0x10], at: 2)
+        hidden.insert(contentsOf: [0xff, 0x00, 0x00, 0x02], at: 2)
         for (bytes, error) in [
             (hidden, PictureError.unknownFormat), ([], .unknownFormat),
             (Array("GIF89a".utf8), .unknownFormat),

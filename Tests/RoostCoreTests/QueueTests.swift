@@ -180,4 +180,21 @@ struct QueueTests {
         let alerts = house.alerts(.left) + house.alerts(.arrived)
         #expect(alerts.count == 2 && alerts.allSatisfy { $0.delivery != .pushed })
     }
+
+    @Test("A phone whose clock is slow delays no room, and nobody's leaving", arguments: [0.0, 120])
+    func slowClock(lag: Double) {
+        var house = House.online()
+        for step in 0...150 {
+            let second = 2 * Double(step)
+            house.hear(House.tag, by: step < 90 ? "n1" : "n2", -50, at: second)
+            house.fix(House.home, at: second + 0.5 - lag, arriving: second + 0.5)
+        }
+        let moved = house.effects.compactMap { effect -> Double? in
+            guard case .announce(let step) = effect, step.room == ID(checked: "hall") else {
+                return nil
+            }
+            return step.time.seconds(since: House.start)
+        }
+        #expect(moved == [188])
+    }
 }

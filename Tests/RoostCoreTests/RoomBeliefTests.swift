@@ -22,7 +22,9 @@ struct RoomBeliefTests {
         }, passages: [], at: Timestamp(milliseconds: 0))
 
     /// How likely the hall is once it explains better what is heard of a beacon in the kitchen.
-    private func hall(isMeasured: Bool, unlikeness: Double) throws -> Double {
+    private func hall(
+        isMeasured: Bool, unlikeness: Double = 100, news: Double = 1
+    ) throws -> Double {
         let map = RoomMap(nodes: Self.nodes, calibration: isMeasured ? Self.calibration : nil)
         #expect((map.fingerprints != nil) == isMeasured)
         let likelihoods = map.rooms.map { $0 == Self.rooms[0] ? 1 : 0.001 }
@@ -30,7 +32,7 @@ struct RoomBeliefTests {
             in: Self.home, map: map, room: Self.rooms[1], at: Timestamp(milliseconds: 0))
         belief.step(
             RoomLikelihood(rooms: likelihoods, offset: 0), in: Self.rooms[1], stay: 10, still: 0,
-            unlikeness: unlikeness, map: map, at: Timestamp(milliseconds: 50))
+            unlikeness: unlikeness, news: news, map: map, at: Timestamp(milliseconds: 50))
         return belief.probability(of: Self.rooms[0])
     }
 
@@ -41,5 +43,13 @@ struct RoomBeliefTests {
         #expect(same < other, "\(same) \(other)")
         #expect(
             try hall(isMeasured: false, unlikeness: 0) == hall(isMeasured: false, unlikeness: 100))
+    }
+
+    @Test("In a measured place, what only some of the nodes heard anew tells less")
+    func news() throws {
+        let shares = [0, 0.25, 0.5, 1]
+        let told = try shares.map { try hall(isMeasured: true, news: $0) }
+        #expect(zip(told, told.dropFirst()).allSatisfy { $0 < $1 }, "\(told)")
+        #expect(try Set(shares.map { try hall(isMeasured: false, news: $0) }).count == 1)
     }
 }

@@ -1,7 +1,8 @@
 // swift-format-ignore-file: NeverForceUnwrap
 
-import RoostCore
 import Testing
+
+@testable import RoostCore
 
 /// What a phone queued is told to those who could have seen it as it happened.
 @Suite("Late news and shares")
@@ -46,6 +47,49 @@ struct ShareTimeTests {
         let now = try #require(house.engine.friend(House.alice, for: House.bob))
         #expect(now.hand == .place("home") && now.since != nil)
         #expect((now.since != came) == (level == .exact))
+    }
+
+    @Test("Since when a friend is out, or unknown, is told as their own report tells it")
+    func out() throws {
+        var house = House()
+        house.change(Self.share(), at: 0)
+        func requireAgreement(_ hand: Hand) throws {
+            let view = try #require(house.engine.friend(House.alice, for: House.bob))
+            #expect(view.hand == hand && view.since == house.alice.since, "\(view)")
+        }
+        house.fix(House.home, at: 10)
+        for minute in 1...6 {
+            house.fix(House.home.north(300 * Double(minute)), at: 60 * Double(minute))
+        }
+        try requireAgreement(.travelling)
+        house.wait(until: 86_400 / 4)
+        try requireAgreement(.unknown)
+        house.wait(until: 3 * 86_400)
+        try requireAgreement(.offline)
+    }
+
+    @Test("An earlier gateway did not note since when: the rooms do not show from then on either")
+    func upgraded() {
+        var house = House()
+        house.change(Self.share(), at: 0)
+        house.hear(House.tag, by: "n1", -55, from: 10, to: 100, every: 2)
+        let came = house.alice.since
+        house.engine.users[House.alice]?.handSince = nil
+        house.hear(House.tag, by: "n2", -55, from: 100, to: 200, every: 2)
+        #expect(house.engine.friend(House.alice, for: House.bob)?.since == came)
+    }
+
+    @Test("When a room was changed is not shown by when something new was known")
+    func updated() throws {
+        var house = House()
+        house.change(Self.share(), at: 0)
+        house.hear(House.tag, by: "n1", -55, from: 60, to: 600, every: 2)
+        let before = house.engine.friend(House.alice, for: House.bob)
+        house.hear(House.tag, by: "n2", -55, from: 602, to: 640, every: 2)
+        #expect(house.alice.room == ID(checked: "hall"))
+        #expect(house.engine.friend(House.alice, for: House.bob)?.since == before?.since)
+        let updated = try #require(house.engine.friend(House.alice, for: House.bob)?.updated)
+        #expect(updated.milliseconds % 60_000 == 0)
     }
 
     @Test("All is told if the share held all the time")

@@ -208,6 +208,8 @@ extension Engine {
                 users[user]?.belief?.whereabouts.spot?.place != settled
             {
                 users[user]?.settled = .outside
+                users[user]?.arrived = nil
+                effects.append(.changed(.user(user), .now))
             }
         }
         let places = Set(changed.map(\.id))

@@ -3,11 +3,16 @@ import OrderedCollections
 extension Engine {
     /// Weighs all evidence about an item again and draws the consequences.
     ///
-    /// - Parameter isQuiet: Whether an edit of the household is the cause: nothing came or went.
+    /// - Parameter isQuiet: Whether an edit of the household is the cause: no transition tells of it.
     mutating func reconsider(item id: ID<Item>, isQuiet: Bool = false) {
         guard let item = household.items[id] else { return }
         if let beacon = item.beacon { noteAbsence(of: beacon) }
         let rooms = rooms(of: item)
+        if !isQuiet, let place = rooms?.current?.place, place != items[id]?.spot?.place,
+            let due = openQueueDue(of: item.owner)
+        {
+            return schedule(.item(id), at: due)
+        }
         let heard = rooms?.audibility(nodes: nodeViews)
         let known = items[id]
         if known == nil {

@@ -270,8 +270,7 @@ extension DeviceTrack {
         if let suspect, suspect.time > now { (self.suspect, suspectSince) = (nil, nil) }
         suspectSince?.clamp(to: now)
         for index in queue.indices { queue[index].time.clamp(to: now) }
-        // An earlier gateway did not keep since when they wait.
-        waiting = queue.isEmpty ? nil : Waiting(since: now, due: min(now, queueDue ?? now))
+        waiting = queue.isEmpty ? nil : Waiting(since: now, due: now)
         awaitSilence(from: now)
     }
 

@@ -27,7 +27,6 @@ extension Engine {
         _ id: ID<User>, isQuiet: Bool = false, asOf moment: Timestamp? = nil
     ) {
         guard let user = household.users[id] else { return }
-        if !isQuiet, let due = openQueueDue(of: id) { return schedule(.user(id), at: due) }
         for beacon in user.beacons { noteAbsence(of: beacon) }
         noteWayOut(of: user)
         noteLongSilence(of: user)
@@ -52,13 +51,19 @@ extension Engine {
             return spoken.allSatisfy { $0 <= moment } ? moment : nil
         }
         let belief = fusion.belief(at: time ?? now) ?? track.belief?.withoutEvidence
+        if !isQuiet, let place = belief?.whereabouts.spot?.place, place != track.settled.place,
+            let due = openQueueDue(of: id)
+        {
+            return schedule(.user(id), at: due)
+        }
         if let belief { believe(belief, of: user, by: fusion, radio: witnesses, isQuiet: isQuiet) }
     }
 
-    /// Until when a phone of theirs may tell where they came from, so that all else waits; `nil` if
-    /// none does.
-    private func openQueueDue(of user: ID<User>) -> Timestamp? {
-        isReadingQueue ? nil : devices(of: user).values.compactMap(\.queueDue).min()
+    /// Until when a phone of theirs may still tell where they came from, before anything else tells
+    /// that they came elsewhere; `nil` if none does.
+    func openQueueDue(of user: ID<User>) -> Timestamp? {
+        guard !isReadingQueue else { return nil }
+        return devices(of: user).values.compactMap(\.queueDue).filter { $0 > now }.min()
     }
 
     /// Draws the consequences of what is believed of a user.
@@ -87,10 +92,11 @@ extension Engine {
         if isNews {
             // What a silence leaves behind may be older than what was believed until then.
             let shown = steps.last?.time ?? belief.evidenceTime
-            track.since = min(now, max(shown, track.since ?? shown))
-            if old?.whereabouts.spot?.place != belief.whereabouts.spot?.place {
-                track.placeSince = track.since
-            }
+            let (new, before) = (belief.whereabouts, old?.whereabouts)
+            let isOtherRoom = new.spot != nil && new.spot?.place == before?.spot?.place
+            let since = track.since
+            track.since = min(now, max(shown, since ?? shown))
+            track.handSince = isOtherRoom ? track.handSince ?? since : track.since
         }
         if !isQuiet, let device = fusion.doubted(by: belief), !agrees(track, device, belief, of: id)
         {

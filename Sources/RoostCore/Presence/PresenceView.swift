@@ -17,10 +17,10 @@ public struct PresenceView: Hashable, Sendable {
     public var activity: Activity?
     /// 0...1.
     public var confidence: Double
-    /// Since when they are in that room.
+    /// Since when all of that holds, the room too.
     public var since: Timestamp?
-    /// Since when they are in that place.
-    public var placeSince: Timestamp?
+    /// Since when it holds of their place, or of being out of all or unknown.
+    public var handSince: Timestamp?
     public var sources: [Belief.Source]
     public var heading: Heading?
     /// Per cent, of the deciding device.
@@ -57,7 +57,7 @@ extension Engine {
             // By beacons alone: what the phone does is how they came, or is done elsewhere.
             activity: track.belief?.isByBeaconsAlone == true ? nil : phone?.activity(at: now),
             confidence: track.belief?.confidence ?? 0,
-            since: track.since, placeSince: track.placeSince ?? track.since,
+            since: track.since, handSince: track.handSince ?? track.since,
             sources: track.belief?.sources ?? [],
             heading: track.belief?.whereabouts == .outside
                 ? phone?.heading(among: household.places(knownTo: id), at: now) : nil,

@@ -30,9 +30,8 @@ public struct UserTrack: Hashable, Sendable, Codable {
     var belongings: [ID<Item>: Belonging]?
     /// When the belief took its present form.
     public internal(set) var since: Timestamp?
-    /// When it first showed the user in the place in which it does, in whatever room; `nil` if an
-    /// earlier gateway did not note that.
-    var placeSince: Timestamp?
+    /// The same, in whatever room; `nil` if an earlier gateway did not note that.
+    var handSince: Timestamp?
     /// The event time of the latest alert under each key, so that a repeated cause gives one alert.
     var alerted: [String: Timestamp] = [:]
     /// The door that the user came to from inside, until what they carry had time to follow.
@@ -70,7 +69,7 @@ public struct UserTrack: Hashable, Sendable, Codable {
     mutating func clamp(to now: Timestamp) {
         alerted = alerted.filter { $0.value <= now }
         since?.clamp(to: now)
-        placeSince?.clamp(to: now)
+        handSince?.clamp(to: now)
         arrived?.clamp(to: now)
         asked?.clamp(to: now)
         left?.time.clamp(to: now)
@@ -203,6 +202,6 @@ public struct UserTrack: Hashable, Sendable, Codable {
     private enum CodingKeys: String, CodingKey {
         case devices, belief, settled, arrived, stayed, since, alerted, door, habits, openings,
             waited, companions, outing, measuring, belongings, apart, asked, left, leftBefore,
-            placeSince
+            handSince
     }
 }

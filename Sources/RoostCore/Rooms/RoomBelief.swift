@@ -103,7 +103,7 @@ struct RoomBelief: Hashable, Sendable {
     ///   - news: The share of the nodes that heard it since the last step, in 0...1.
     mutating func step(
         _ likelihood: RoomLikelihood, in room: ID<Room>?, stay: Double, still: Double,
-        unlikeness: Double, news: Double = 1, map: RoomMap, at time: Timestamp
+        unlikeness: Double, news: Double, map: RoomMap, at time: Timestamp
     ) {
         let passed = passed(at: time)
         // A beacon at rest changes no rooms, and hearing it again from one spot is hardly news.

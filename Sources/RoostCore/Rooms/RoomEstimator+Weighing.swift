@@ -35,8 +35,9 @@ extension RoomEstimator {
         _ map: RoomMap, at time: Timestamp, nodes: NodeBook, _ sender: Transmitter
     ) {
         guard let current else { return }
-        let news = news(at: time)
+        let news = news(in: current.place, at: time, nodes: nodes)
         weighedAt = lastHeard
+        unweighed = 0
         let known = belief.flatMap { $0.isAbout(map, of: current.place) ? $0 : nil }
         // What was believed about other rooms is void; after a restart, some of it was kept.
         let hasNewMap = known == nil && belief != nil
@@ -69,11 +70,14 @@ extension RoomEstimator {
         (self.belief, self.exit, seemingPower) = (belief, exit, power)
     }
 
-    /// The share of the nodes that hear it now that heard it since the rooms were last weighed.
-    private func news(at time: Timestamp) -> Double {
-        let fresh = hearings.filter { $0.isAudible && $0.isFresh(at: time) }
-        guard let weighedAt, !fresh.isEmpty else { return 1 }
-        return Double(fresh.count { $0.lastHeard > weighedAt }) / Double(fresh.count)
+    /// The share of the place's nodes that hear it now that told so since it was last weighed.
+    private func news(in place: ID<Place>, at time: Timestamp, nodes: NodeBook) -> Double {
+        let fresh = hearings.indices.filter { index in
+            hearings[index].isAudible && hearings[index].isFresh(at: time)
+                && nodes.column(of: hearings[index].node, in: place) != nil
+        }
+        guard !fresh.isEmpty else { return 1 }
+        return Double(fresh.count { unweighed & 1 << $0 != 0 }) / Double(fresh.count)
     }
 
     /// How long it has been where it may go out by an exit, in seconds; `nil` if it came in there.

@@ -23,6 +23,8 @@ public struct RoomEstimator: Hashable, Sendable {
     var weighingDue: Timestamp?
     /// The newest hearing that was weighed.
     var weighedAt: Timestamp?
+    /// Of which hearings, a bit each, something came since the rooms were weighed.
+    var unweighed: UInt32 = 0
     /// Since the rooms were weighed, a node heard the beacon that had not heard it before.
     var isHeardAnew = false
     /// Whether more of the queue that `caughtUp` tells of may come at any moment.
@@ -64,7 +66,7 @@ public struct RoomEstimator: Hashable, Sendable {
             since: presentSince, place: current?.place, lastHeard: hearings.map(\.lastHeard).max())
     }
 
-    /// How many nodes are remembered for one beacon.
+    /// How many nodes are remembered for one beacon: `unweighed` has a bit for each.
     public static let mostHearings = 32
 
     // MARK: Hearing
@@ -90,6 +92,7 @@ public struct RoomEstimator: Hashable, Sendable {
         if isGone {
             attendance.hear(at: time, after: before, interval: shortestInterval ?? 0)
         }
+        unweighed |= 1 << (known ?? hearings.count - 1)
         recent?.note(rssi, by: known ?? hearings.count - 1, at: time)
         if presentSince == nil { attendance.since = time }
         return true
@@ -115,6 +118,7 @@ public struct RoomEstimator: Hashable, Sendable {
             })
         else { return }
         hearings.remove(at: oldest)
+        unweighed = 0
         // Recent readings know the hearings by their index.
         if recent != nil { recent = RecentReadings() }
     }

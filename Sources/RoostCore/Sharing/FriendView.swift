@@ -26,9 +26,11 @@ extension Engine {
         else { return nil }
         var view = FriendView(
             friend: owner, name: presence.name, level: share.level,
-            hand: coarse(presence), since: presence.placeSince,
+            hand: coarse(presence), since: presence.handSince,
             isStale: presence.updated.map { now.seconds(since: $0) > settings.staleAfter } ?? true,
-            updated: presence.updated)
+            updated: presence.updated.map { updated in
+                max(updated.floor(seconds: Self.page), presence.handSince ?? updated)
+            })
         if share.level >= .place {
             view.hand = presence.hand
             view.place = presence.place
@@ -41,7 +43,7 @@ extension Engine {
         }
         if share.level == .exact {
             view.room = presence.room
-            view.since = presence.since
+            (view.since, view.updated) = (presence.since, presence.updated)
             view.fix = location(of: owner)?.fix
             if let here = standpoint(of: viewer)?.coordinate {
                 view.distance = view.fix.map { here.distance(to: $0.coordinate) }
@@ -49,6 +51,9 @@ extension Engine {
         }
         return view
     }
+
+    /// To the second, it would tell when somebody changes rooms, in seconds.
+    private static let page: Int64 = 60
 
     /// The hand without the name of a place.
     private func coarse(_ presence: PresenceView) -> Hand {
