@@ -181,7 +181,7 @@ struct QueueTests {
         #expect(alerts.count == 2 && alerts.allSatisfy { $0.delivery != .pushed })
     }
 
-    @Test("A phone whose clock is slow delays no room, and nobody's leaving", arguments: [0.0, 120])
+    @Test("A phone whose clock is slow delays no room", arguments: [0.0, 120])
     func slowClock(lag: Double) {
         var house = House.online()
         for step in 0...150 {

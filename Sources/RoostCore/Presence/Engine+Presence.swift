@@ -32,12 +32,7 @@ extension Engine {
         noteLongSilence(of: user)
         noteCompanions(of: user)
         noteOuting(of: user, isQuiet: isQuiet)
-        var witnesses = radioWitnesses(of: user)
-        if let moment {
-            // Where they came to later does not tell where they were then.
-            let place = users[id]?.settled.place
-            witnesses.removeAll { $0.since > moment && $0.spot.place != place }
-        }
+        let witnesses = radioWitnesses(of: user)
         if users[id] == nil {
             guard !witnesses.isEmpty else { return }
             users[id] = UserTrack()
@@ -45,6 +40,13 @@ extension Engine {
         guard let track = users[id] else { return }
         var fusion = Fusion(user: user, track: track, radio: witnesses, settings: settings)
         fusion.setAside()
+        if let moment {
+            // Where they came to later does not tell where they were then.
+            fusion.radio.removeAll {
+                $0.audibility == .heard && $0.since > moment
+                    && $0.spot.place != track.settled.place
+            }
+        }
         // As of then only if nothing has spoken since: the rest is known as of now.
         let time = moment.flatMap { moment in
             let spoken = witnesses.map(\.lastHeard) + track.devices.values.compactMap(\.heardLast)
