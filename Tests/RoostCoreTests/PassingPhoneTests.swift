@@ -102,6 +102,20 @@ struct PassingPhoneTests {
         #expect(way.house.transitions == ["enter shop"])
     }
 
+    @Test("A coarse fix far beyond a place ends the coming, one that may be off does not")
+    func coarseFixBeyond() {
+        for (metres, comes) in [(900.0, false), (300, true)] {
+            var way = Self.wayToShop()
+            way.go(from: -1500, to: 0, at: 12, every: 10)
+            let beyond = Fix(
+                coordinate: way.center.north(metres), accuracy: 200,
+                time: House.start.advanced(bySeconds: way.second + 60))
+            way.house.take(beyond, at: way.second + 60)
+            way.house.wait(until: way.second + 3600)
+            #expect(way.house.transitions.contains("enter shop") == comes, "\(metres)")
+        }
+    }
+
     @Test("Somebody who sets out and passes a shop is not there at the first fix")
     func afterRest() {
         var way = Self.wayToShop()

@@ -35,7 +35,7 @@ struct RareTests {
     func size() {
         #expect(MemoryLayout<Rare<Fix>>.size == MemoryLayout<Int>.size)
         #expect(MemoryLayout<DeviceTrack>.size <= 600)
-        #expect(MemoryLayout<BeaconTrack>.size <= 288)
+        #expect(MemoryLayout<BeaconTrack>.size <= 292)
         #expect(MemoryLayout<Subject>.size <= 17)
         #expect(MemoryLayout<Effect>.size <= 48)
     }

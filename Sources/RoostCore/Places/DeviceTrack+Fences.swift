@@ -116,9 +116,10 @@ extension DeviceTrack {
     }
 
     private mutating func stayOutside(_ fix: Fix, after previous: Fix?, places: [Place]) {
-        if fix.isFine, let near = approach,
-            let place = places.first(where: { $0.id == near.place }),
-            place.area.signedDistance(to: fix.coordinate) > 0.5 * fix.reach
+        // A coarse fix ends an approach only if it is beyond whatever it may be off by.
+        if let near = approach, let place = places.first(where: { $0.id == near.place }),
+            place.area.signedDistance(to: fix.coordinate)
+                > (fix.isFine ? 0.5 * fix.reach : fix.certainReach)
         {
             approach = nil
         }

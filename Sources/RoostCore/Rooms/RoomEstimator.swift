@@ -21,10 +21,10 @@ public struct RoomEstimator: Hashable, Sendable {
     @Rare var caughtUp: Timestamp?
     /// When recent readings are to be weighed.
     var weighingDue: Timestamp?
-    /// The newest hearing that was weighed.
-    var weighedAt: Timestamp?
     /// Of which hearings, a bit each, something came since the rooms were weighed.
     var unweighed: UInt32 = 0
+    /// The newest hearing that was weighed.
+    var weighedAt: Timestamp?
     /// Since the rooms were weighed, a node heard the beacon that had not heard it before.
     var isHeardAnew = false
     /// Whether more of the queue that `caughtUp` tells of may come at any moment.
