@@ -150,7 +150,12 @@ struct Page: Sendable {
     /// The text that can be seen of the first element that a selector finds, without the marks that
     /// keep names apart; empty where there is none.
     func text(_ selector: String) async throws -> String {
-        let text = try await value("document.querySelector(`\(selector)`)?.innerText ?? ''")
+        // What is hidden has an inner text, too.
+        let text = try await value(
+            """
+            [document.querySelector(`\(selector)`)].filter(e => e?.checkVisibility())
+              .map(e => e.innerText).join('')
+            """)
         return (text.string ?? "").filter { !"\u{2068}\u{2069}".contains($0) }
             .replacing("\u{a0}", with: " ")
     }

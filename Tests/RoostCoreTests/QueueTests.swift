@@ -197,4 +197,21 @@ struct QueueTests {
         }
         #expect(moved == [188])
     }
+
+    @Test("What a phone tells late of before somebody left does not bring them back")
+    func beforeLeaving() {
+        var house = House.online()
+        house.fix(House.home, at: 1)
+        house.hear(House.tag, by: "n1", -50, from: 1, to: 600, every: 2)
+        // Her tag was silent for a while before she went out.
+        house.hear(House.tag, by: "n1", -50, from: 960, to: 964, every: 1)
+        house.hear(House.tag, by: "n2", -50, from: 964, to: 988, every: 1)
+        house.wait(until: 1190)
+        #expect(house.transitions == ["leave home"])
+        for (metres, second) in [(4.0, 601.0), (0, 978), (93, 1038), (177, 1098), (263, 1158)] {
+            house.fix(House.home.north(metres), at: second, arriving: 1195)
+        }
+        house.wait(until: 1400)
+        #expect(house.transitions == ["leave home"])
+    }
 }
