@@ -35,7 +35,7 @@ extension RoomEstimator {
         _ map: RoomMap, at time: Timestamp, nodes: NodeBook, _ sender: Transmitter
     ) {
         guard let current else { return }
-        let news = news(in: current.place, at: time, nodes: nodes)
+        let news = map.fingerprints == nil ? 1 : news(in: current.place, at: time, nodes: nodes)
         weighedAt = lastHeard
         unweighed = 0
         let known = belief.flatMap { $0.isAbout(map, of: current.place) ? $0 : nil }
@@ -72,12 +72,15 @@ extension RoomEstimator {
 
     /// The share of the place's nodes that hear it now that told so since it was last weighed.
     private func news(in place: ID<Place>, at time: Timestamp, nodes: NodeBook) -> Double {
-        let fresh = hearings.indices.filter { index in
-            hearings[index].isAudible && hearings[index].isFresh(at: time)
-                && nodes.column(of: hearings[index].node, in: place) != nil
+        var (all, new) = (0, 0)
+        for (index, hearing) in hearings.enumerated()
+        where hearing.isAudible && hearing.isFresh(at: time)
+            && nodes.column(of: hearing.node, in: place) != nil
+        {
+            all += 1
+            if unweighed & 1 << index != 0 { new += 1 }
         }
-        guard !fresh.isEmpty else { return 1 }
-        return Double(fresh.count { unweighed & 1 << $0 != 0 }) / Double(fresh.count)
+        return all == 0 ? 1 : Double(new) / Double(all)
     }
 
     /// How long it has been where it may go out by an exit, in seconds; `nil` if it came in there.
