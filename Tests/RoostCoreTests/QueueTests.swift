@@ -159,13 +159,18 @@ struct QueueTests {
             at: 0)
         house.report("n3", isOnline: true, at: 0)
         for second in [10.0, 600, 1200] { house.fix(House.home, at: second) }
+        house.hear(House.keys, by: "n1", -55, from: 1201, to: 1260, every: 2)
         // The gateway was away while she drove; what waited comes with what is heard now.
         house.listen(at: 7000)
         for step in 0...24 {
             house.fix(
                 House.home.north(2224 * min(1, Double(step) / 20)), at: 1500 + 20 * Double(step),
                 arriving: 7000 + 0.02 * Double(step))
-            if step == 10 { house.hear(House.tag, by: "n3", -60, at: 7000.21) }
+            if step == 10 {
+                house.hear(House.tag, by: "n3", -60, at: 7000.21)
+                house.hear(House.keys, by: "n3", -60, at: 7000.22)
+                #expect(house.transitions.isEmpty && house.itemPlaces.isEmpty)
+            }
         }
         house.hear(House.tag, by: "n3", -60, from: 7001, to: 7060, every: 1)
         let steps = house.effects.compactMap { effect in
@@ -179,6 +184,23 @@ struct QueueTests {
         #expect(house.alice.room == ID(checked: "desk"))
         let alerts = house.alerts(.left) + house.alerts(.arrived)
         #expect(alerts.count == 2 && alerts.allSatisfy { $0.delivery != .pushed })
+    }
+
+    @Test("A queue that does not end holds up for ten seconds what is heard elsewhere")
+    func endless() throws {
+        var house = House()
+        house.change(
+            .saveNode(Node(id: ID(checked: "n3"), place: ID(checked: "office"))), at: 0)
+        house.report("n3", isOnline: true, at: 0)
+        for second in [10.0, 600, 1200] { house.fix(House.home, at: second) }
+        var came: Double?
+        for second in stride(from: 7000.0, to: 7060, by: 1) {
+            house.fix(House.home, at: second - 5000, arriving: second)
+            house.hear(House.tag, by: "n3", -50, at: second + 0.1)
+            if house.transitions.contains("enter office"), came == nil { came = second }
+        }
+        let waited = try #require(came) - 7000
+        #expect((9...12).contains(waited), "\(waited)")
     }
 
     @Test("A phone whose clock is slow delays no room", arguments: [0.0, 120])

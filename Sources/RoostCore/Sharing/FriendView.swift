@@ -52,7 +52,8 @@ extension Engine {
         return view
     }
 
-    /// To the second, it would tell when somebody changes rooms, in seconds.
+    /// How exactly it is told when something new was known, in seconds: to the second, it would show
+    /// when somebody changes rooms.
     private static let page: Int64 = 60
 
     /// The hand without the name of a place.
