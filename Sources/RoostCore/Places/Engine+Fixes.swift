@@ -18,15 +18,13 @@ extension Engine {
         fix.pinged?.clamp(to: now)
         effects.append(.record(fix, of: key))
 
-        let last = users[key.user]?.devices[key.device.name]?.last
-        let waiting = users[key.user]?.devices[key.device.name]?.queue.count ?? 0
+        let device = users[key.user]?.devices[key.device.name]
+        let (last, waiting) = (device?.last, device?.queue.count ?? 0)
         let isFirst = last == nil && waiting == 0
         // A retained fix is as old as its own time says, and news only if there is no other.
         if fix.isRetained, !isFirst { return }
         // A repeated position waits for no other: it is in order, or nothing but a sign of life.
-        let isRepeated =
-            fix.pinged != nil
-            && users[key.user]?.devices[key.device.name]?.isKnown(fix.coordinate) ?? false
+        let isRepeated = fix.pinged != nil && device?.isKnown(fix.coordinate) ?? false
         let isLate = !isRepeated && now.seconds(since: fix.saidAt) > settings.lateAfter
 
         if isLate, !isFirst {
@@ -59,8 +57,8 @@ extension Engine {
 
     /// Notes that a device publishes; returns whether it may.
     private mutating func meet(_ key: DeviceKey) -> Bool {
+        if household.users[key.user]?.devices.contains(key.device) == true { return true }
         guard meet(key.user), var user = household.users[key.user] else { return false }
-        guard !user.devices.contains(key.device) else { return true }
         guard user.devices.count < Self.mostDevices else {
             effects.append(.turnAway(key.user, because: .tooManyDevices))
             return false

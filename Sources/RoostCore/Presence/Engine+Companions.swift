@@ -37,12 +37,12 @@ extension Engine {
         let silence = isEmpty ? Self.emptyPhoneSilence : Self.phoneSilence
         // Most people sit somewhere with a phone that speaks.
         guard now.seconds(since: last) > silence || phone.standing == .outside else { return }
-        let came = household.items(of: user.id).compactMap {
-            item -> (beacon: BeaconID, place: ID<Place>, time: Timestamp)? in
-            guard item.kind != .pet, let beacon = item.beacon, let thing = items[item.id],
-                thing.isHeard, thing.withOwner == .yes, let place = thing.spot?.place,
-                place != track.settled.place, let time = thing.heardSince,
-                now.seconds(since: time) < Self.together,
+        let came = household.itemIDs(of: user.id).compactMap {
+            id -> (beacon: BeaconID, place: ID<Place>, time: Timestamp)? in
+            guard let thing = items[id], thing.isHeard, thing.withOwner == .yes,
+                let place = thing.spot?.place, place != track.settled.place,
+                let time = thing.heardSince, now.seconds(since: time) < Self.together,
+                let item = household.items[id], item.kind != .pet, let beacon = item.beacon,
                 time.seconds(since: last) > silence || mayBring(phone, to: place, by: time)
             else { return nil }
             return (beacon, place, time)
@@ -50,7 +50,7 @@ extension Engine {
         guard let first = came.min(by: { ($0.time, $0.beacon) < ($1.time, $1.beacon) }) else {
             return
         }
-        let there = came.filter { $0.place == first.place }
+        let there = came.filter { $0.place == first.place }.sorted { $0.beacon < $1.beacon }
         guard there.count >= (isEmpty ? 1 : Self.fewest),
             !hasOtherArrived(than: user.id, at: first.place)
         else { return }

@@ -153,18 +153,18 @@ extension Engine {
     private func steps(
         of user: ID<User>, from track: UserTrack, to belief: Belief, radio: [Fusion.RadioWitness]
     ) -> [Step] {
+        let spot = belief.whereabouts.spot
+        guard track.settled != .never, spot != nil || belief.whereabouts == .outside,
+            spot != track.settled.spot
+        else { return [] }
         // Nobody leaves before they came, or before they were last heard.
         let heard = radio.filter { $0.spot.place == track.settled.place }.map(\.lastHeard).max()
         let seen = belief.isByPhoneAlone ? lastFix(of: belief, by: track) : nil
         let earliest = [track.since, heard, seen].compactMap { $0 }.max()
         let proven = proof(of: belief, by: track, radio: radio)
         // Where in the place they are is not known since they were last heard.
-        let spot = belief.whereabouts.spot
         let isRoomLost = spot != nil && spot?.room == nil && spot?.place == track.settled.place
         let time = min(now, isRoomLost ? earliest ?? proven : max(proven, earliest ?? proven))
-        guard track.settled != .never, spot != nil || belief.whereabouts == .outside else {
-            return []
-        }
         return Step.between(
             track.settled.spot, spot, at: time, around: { household.around($0, for: user) })
     }
@@ -307,6 +307,9 @@ extension Engine {
     private mutating func scheduleReview(
         of user: ID<User>, belief: Belief, radio: [Fusion.RadioWitness]
     ) {
+        let ages = [
+            settings.unknownAfterOutside, settings.unknownAfterInside, settings.offlineAfter,
+        ]
         var moments = [belief.evidenceTime.advanced(bySeconds: settings.staleAfter + 0.001)]
         for witness in radio {
             switch witness.audibility {
@@ -324,11 +327,8 @@ extension Engine {
             }
         }
         for device in devices(of: user).values {
-            for said in [device.confirmed, device.heardLast].compactMap({ $0 }) {
-                moments += [
-                    settings.unknownAfterOutside, settings.unknownAfterInside,
-                    settings.offlineAfter,
-                ].map { said.advanced(bySeconds: $0 + 1) }
+            for case let said? in [device.confirmed, device.heardLast] {
+                for seconds in ages { moments.append(said.advanced(bySeconds: seconds + 1)) }
             }
             moments += [device.queueDue, device.approachDue].compactMap { $0 } + device.motionDue
         }

@@ -3,6 +3,10 @@
 extension Fusion {
     /// Notes what is away from the user; the beacons among it tell nothing any more.
     mutating func setAside() {
+        // Only what is heard, now or before, sets anything aside.
+        guard !radio.isEmpty || !veiled.isEmpty || track.stayed != nil || track.apart != nil else {
+            return
+        }
         // What is apart does not tell which beacons stayed behind, nor do these tell what is apart.
         let all = radio
         radio = all.filter { track.stayed?[$0.beacon.rawValue] != $0.since }

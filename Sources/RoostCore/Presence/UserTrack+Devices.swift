@@ -8,8 +8,9 @@ extension UserTrack {
     /// unless another one is ahead of it.
     var decidingDevice: Phone? {
         let known = devices.compactMap { name, track in
-            Device(name).flatMap { track.last == nil ? nil : (device: $0, track: track) }
+            track.last == nil ? nil : Device(name).map { (device: $0, track: track) }
         }
+        guard known.count > 1 else { return known.first }
         let present = known.filter { !isApart($0) }
         let candidates = present.isEmpty ? known : present
         guard candidates.count > 1 else { return candidates.first }

@@ -169,7 +169,7 @@ struct OwnTracksDraft {
         fix.isCharging = batteryState.flatMap { Self.isCharging($0) }
         if let trigger, trigger.count <= 16 {
             // SQLite would end it at a zero byte.
-            fix.trigger = reader.json.string(trigger).replacing("\0", with: "")
+            fix.trigger = reader.json.string(trigger).filter { $0 != "\0" }
         }
         if fix.trigger == Self.ping {
             fix.pinged = created.flatMap(Timestamp.init(secondsSinceEpoch:)) ?? time
