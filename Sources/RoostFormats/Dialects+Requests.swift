@@ -31,7 +31,7 @@ extension Dialects {
         var request = Request(actor: actor, path: path)
         // An empty retained message clears a stored one; it is not a request.
         if message.isRetained, message.payload.isEmpty { return .ignored }
-        let limit = request.mayHoldPicture ? Self.pictureSizeLimit : Self.sizeLimit
+        let limit = request.pictureMember == nil ? Self.sizeLimit : Self.pictureSizeLimit
         let isTooLarge = message.payload.count > limit
         do throws(Refusal) {
             if message.isRetained {

@@ -41,9 +41,14 @@ public struct Request: Hashable, Sendable {
         payload = RequestPayload()
     }
 
-    /// Whether the payload may hold a picture, and so be larger than others.
-    var mayHoldPicture: Bool {
-        verb == "save" && (noun == "item" || noun == "note")
+    /// The member of the payload that may hold a picture, which makes it larger than others; `nil`
+    /// for none.
+    public var pictureMember: String? {
+        switch (noun, verb) {
+        case ("item", "save"): "picture"
+        case ("note", "save"): "photo"
+        default: nil
+        }
     }
 
     /// Reads the payload: an object, or nothing at all, which means an empty one.

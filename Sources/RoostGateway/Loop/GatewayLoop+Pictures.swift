@@ -110,20 +110,3 @@ extension MQTTMessage {
         return hash.value
     }
 }
-
-extension Request {
-    /// Whether it may concern the same item or note as another request with a picture.
-    fileprivate var changesPicture: Bool {
-        ["item", "note"].contains(noun) && ["save", "delete"].contains(verb)
-    }
-
-    /// The picture to repack before the request can be answered.
-    var picture: RequestField? {
-        guard verb == "save" else { return nil }
-        return switch noun {
-        case "item": payload["picture"]
-        case "note": payload["photo"]
-        default: nil
-        }
-    }
-}

@@ -33,15 +33,19 @@ extension GatewayLoop {
     ///
     /// - Returns: Whether the request is of this kind.
     private func administer(_ request: ReceivedRequest) -> Bool {
-        guard request.actor == .admin, request.noun == "gateway",
-            ["backup", "check", "reload"].contains(request.verb)
-        else { return false }
+        guard request.actor == .admin, request.noun == "gateway" else { return false }
         do throws(RequestError) {
-            try request.payload.allow(request: [])
             switch request.verb {
-            case "backup": try backUp(request)
-            case "check": respond(to: request, data: checkup)
-            default: try reload(request)
+            case "backup":
+                try request.payload.allow(request: [])
+                try backUp(request)
+            case "check":
+                try request.payload.allow(request: [])
+                respond(to: request, data: checkup)
+            case "reload":
+                try request.payload.allow(request: [])
+                try reload(request)
+            default: return false
             }
         } catch {
             respond(to: request, error)
@@ -157,16 +161,5 @@ extension GatewayLoop {
         return RequestError(
             .badRequest, "that takes longer than a page can wait: use the roost command, or MQTT",
             field: request.picture?.name)
-    }
-}
-
-extension Request {
-    fileprivate var deletesUser: Bool { actor == .admin && noun == "user" && verb == "delete" }
-
-    /// Whether the answer comes from the store.
-    fileprivate var readsStore: Bool {
-        ["history", "note", "expense", "reminder", "group"].contains(noun)
-            || noun == "presence" && verb == "why"
-            || noun == "item" && verb == "get"
     }
 }

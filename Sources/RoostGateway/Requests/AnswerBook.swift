@@ -112,26 +112,3 @@ extension ReceivedRequest {
         return hash.value
     }
 }
-
-extension Request {
-    /// Whether it may change something.
-    ///
-    /// No hash is kept of a password, which could be guessed by it.
-    fileprivate var isRemembered: Bool {
-        let isReading = [
-            "get", "list", "why", "query", "search", "directory", "totals", "suggest", "messages",
-            "export", "check",
-        ].contains(verb)
-        let isBudgetRead = verb == "budget" && payload["amount"] == nil && !payload.isNull("amount")
-        return !isReading && !isBudgetRead && verb != "password"
-    }
-
-    /// Whether doing it twice makes two things.
-    fileprivate var makesAnother: Bool {
-        switch (noun, verb) {
-        case ("note", "save"), ("expense", "save"), ("reminder", "save"): payload[noun] == nil
-        case ("group", "chat"), ("expense", "import"): true
-        default: false
-        }
-    }
-}

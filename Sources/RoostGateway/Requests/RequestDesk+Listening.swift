@@ -103,8 +103,3 @@ extension RequestDesk {
         return RequestPayload(JSONObject(members))
     }
 }
-
-extension Request {
-    /// Whether it listens for a while, and is answered in parts.
-    var listens: Bool { noun == "item" && ["enrol", "calibrate"].contains(verb) }
-}
