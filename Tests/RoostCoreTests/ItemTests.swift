@@ -21,6 +21,18 @@ struct ItemTests {
         #expect(house.alerts(.itemFound).count == 1)
     }
 
+    @Test("Keys are lost too if their owner's next word comes after the half hour")
+    func lostLater() {
+        var house = House.online()
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 60, every: 5)
+        house.wait(until: 5000)
+        #expect(house.alerts(.itemLost).isEmpty, "their owner may have gone out with them")
+        house.fix(House.home, at: 5000)
+        house.wait(until: 5301)
+        #expect(house.alerts(.itemLost).count == 1)
+    }
+
     @Test("Keys unheard for days near a working node are lost even if their owner is unknown")
     func forgotten() {
         var house = House()

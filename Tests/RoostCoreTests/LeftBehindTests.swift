@@ -191,6 +191,22 @@ struct CarryingTests {
         #expect(house.alerts(.leftBehind).count == 1)
     }
 
+    @Test("Keys brought home are not coming with their owner, whom nodes hear elsewhere")
+    func broughtHome() {
+        var house = outing(until: 300)
+        let desk = Node(
+            id: ID(checked: "desk"), place: ID(checked: "office"), room: ID(checked: "desk"))
+        house.change(.saveNode(desk), at: 300)
+        house.fix(House.home.north(500), at: 380)
+        house.fix(House.office, at: 600)
+        for second in stride(from: 610.0, to: 1100, by: 5) {
+            house.hear(House.tag, by: "desk", -60, at: second)
+            if second > 900 { house.hear(House.keys, by: "n2", -65, at: second + 1) }
+        }
+        #expect(house.keys.withOwner == .no)
+        #expect(house.alerts(.leftBehind).count == 1)
+    }
+
     @Test("An item that is not watched can still be with its owner")
     func unwatched() {
         var house = House()

@@ -119,7 +119,7 @@ struct NestedItemTests {
         Self.stay(&house, north: House.home.distance(to: House.office), until: 2400)
         #expect(house.alice.place == ID(checked: "office"))
         let alerts = house.alerts(.arrivedWithout)
-        #expect(alerts.map(\.text) == ["Keys is in kitchen, Home."])
+        #expect(alerts.map(\.text) == ["Keys: in kitchen, Home."])
         #expect(house.alerts(.leftBehind).isEmpty)
     }
 }

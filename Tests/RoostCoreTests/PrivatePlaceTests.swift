@@ -55,7 +55,7 @@ struct PrivatePlaceTests {
         }
         #expect(house.itemPlaces == ["leave home"])
         #expect(house.decisions.contains { $0.text.hasPrefix("Keys is elsewhere") })
-        #expect(house.alerts(.arrivedWithout).map(\.text) == ["Keys is elsewhere."])
+        #expect(house.alerts(.arrivedWithout).map(\.text) == ["Keys: elsewhere."])
         #expect(
             house.alerts(.itemLost).map(\.text) == ["Keys: not heard any more, last elsewhere."])
         #expect(house.alerts(.itemFound).map(\.text) == ["Keys: heard again elsewhere."])

@@ -192,4 +192,27 @@ struct StayedOrGoneTests {
         }
         #expect(!isTold(house))
     }
+
+    @Test("A slow tag's last packet, from the pavement, does not show that it stayed")
+    func slowTag() {
+        func isToldHearing(until end: Double) -> Bool {
+            var house = House.online()
+            for second in stride(from: 0, to: 1100, by: 1.0) {
+                if second == 600 { house.door(isOpen: true, at: second) }
+                if second == 602 { house.door(isOpen: false, at: second) }
+                if second < 612 {
+                    let level = second < 602 ? -56 : -84 - 0.5 * (second - 602)
+                    house.hear(House.tag, by: "n2", level, at: second + 0.2)
+                }
+                house.hear(Self.neighbours, by: "n1", -70, at: second + 0.4)
+                house.hear(Self.neighbours, by: "n2", -70, at: second + 0.5)
+                guard second.truncatingRemainder(dividingBy: 60) == 20 else { continue }
+                if second < 602 { house.hear(House.keys, by: "n1", -58, at: second + 0.6) }
+                if second < end { house.hear(House.keys, by: "n2", -85, at: second + 0.7) }
+            }
+            return isTold(house)
+        }
+        #expect(!isToldHearing(until: 660), "heard once more, 18 s after the door")
+        #expect(isToldHearing(until: .infinity), "heard as long as anybody listens")
+    }
 }

@@ -32,7 +32,7 @@ extension Engine {
                 user: item.owner, kind: .arrivedWithout,
                 cause: "\(item.id) \(place) \(arrived.milliseconds)",
                 title: "Arrived without \(item.name)",
-                text: "\(item.name) is \(whereabouts(track, of: item)).",
+                text: "\(item.name): \(whereabouts(track, of: item)).",
                 item: item.id, place: told?.place, room: told?.room, time: arrived,
                 evidence: evidence))
         if isGiven { explainMissing(item, track, at: step, because: evidence) }

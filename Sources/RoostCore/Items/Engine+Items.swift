@@ -287,7 +287,7 @@ extension Engine {
             }
         }
         if track.isHeard { moments.append(now.advanced(bySeconds: timeout + 1)) }
-        if let due = returnDue(track, of: item) { moments.append(due) }
+        if let due = lossDue(track, of: item) { moments.append(due) }
         if let departure = track.departure {
             moments += [
                 departure.verdictDue, departure.time.advanced(bySeconds: Self.walkingOff),

@@ -53,8 +53,9 @@ extension Engine {
         else { return false }
         // What may be out of the door itself went along.
         if let exit = rooms?.exit, exit.probability > Self.doubt { return false }
+        let heardUntil = min(now, lastHeard.advanced(bySeconds: Self.slowest))
         if let before = departure.before, let rooms,
-            now.seconds(since: departure.time) < Self.walkingOff,
+            heardUntil.seconds(since: departure.time) < Self.walkingOff,
             hasFaded(rooms, from: before, departure)
         {
             return false
@@ -70,6 +71,8 @@ extension Engine {
     private static let misses = 4.0
     /// After this long a walker is out of hearing, and what is heard lies there, in seconds.
     static let walkingOff = 300.0
+    /// Unless that one was last heard before: few tags are silent for longer, in seconds.
+    private static let slowest = 60.0
 
     /// What is carried out after its owner fades; what lies still sounds as before.
     private func hasFaded(
@@ -116,7 +119,8 @@ extension Engine {
     func isReturning(_ track: ItemTrack, of item: Item, since moment: Timestamp) -> Bool {
         guard let heardSince = track.heardSince, heardSince > moment else { return false }
         let isNew = now.seconds(since: heardSince) < settings.returnPatience
-        guard isNew || !wasMerelyUnheard(item, until: heardSince) else { return false }
+        guard isNew || !wasMerelyUnheard(item, until: heardSince) && !isHeardApart(track, of: item)
+        else { return false }
         guard let fix = phoneFix(of: item.owner)?.fix,
             let place = track.spot.flatMap({ household.places[$0.place] })
         else { return isNew }
@@ -127,6 +131,14 @@ extension Engine {
         let driven = Self.fastestReturn * max(0, now.seconds(since: fix.time))
         return place.area.signedDistance(to: fix.coordinate) - fix.reach - driven
             <= Self.beyondHearing
+    }
+
+    /// Whether nodes hear its owner in another place.
+    private func isHeardApart(_ track: ItemTrack, of item: Item) -> Bool {
+        guard let belief = users[item.owner]?.belief, belief.rule == .heard,
+            let place = belief.whereabouts.spot?.place
+        else { return false }
+        return !isIn(place, track, of: item.owner)
     }
 
     /// Whether the item was heard again as soon as all the nodes that hear it listened again: it

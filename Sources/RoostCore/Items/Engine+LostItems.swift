@@ -51,9 +51,13 @@ extension Engine {
         return !takers.isEmpty && !takers.contains { isIn(place, $0) }
     }
 
-    /// When to look whether they are back; `nil` if nobody is awaited.
-    func returnDue(_ track: ItemTrack, of item: Item) -> Timestamp? {
-        guard !track.isHeard, !track.isLost, isAwaited(track, of: item) else { return nil }
+    /// When to look again whether it should have been heard; `nil` if nobody is awaited: neither
+    /// another word of its owner, who was where it was, nor whoever may have it.
+    func lossDue(_ track: ItemTrack, of item: Item) -> Timestamp? {
+        guard !track.isHeard, !track.isLost, let place = track.spot?.place, isCovered(place),
+            users[item.owner]?.belief?.whereabouts.spot?.place == place
+                || isAwaited(track, of: item)
+        else { return nil }
         return now.advanced(bySeconds: Self.pace)
     }
 
@@ -113,7 +117,7 @@ extension Engine {
     /// What falls silent within this many seconds falls silent together; from a car in front of the
     /// house it is still heard as long.
     private static let together = 60.0
-    /// Seconds between two looks for whoever took something.
+    /// Seconds between two looks for what is missed.
     private static let pace = 300.0
     /// How much later than by its silence a leaving may be proven, in seconds.
     private static let provenLate = 300.0
