@@ -45,11 +45,13 @@ extension Store {
             for id in changes.delivered { try writer.removeFromOutbox(id) }
 
             var entries: [OutboxEntry] = []
-            for (transition, message) in changes.transitions where try writer.write(transition) {
-                if let message { entries.append(try writer.send(message)) }
+            for (transition, message) in changes.transitions {
+                let isNew = try writer.write(transition)
+                if isNew, let message { entries.append(try writer.send(message)) }
             }
-            for (alert, payload, messages) in changes.alerts
-            where try writer.write(alert, payload: payload) {
+            for (alert, payload, messages) in changes.alerts {
+                let isNew = try writer.write(alert, payload: payload)
+                guard isNew else { continue }
                 for message in messages { entries.append(try writer.send(message)) }
             }
             for message in changes.messages { entries.append(try writer.send(message)) }

@@ -32,7 +32,7 @@ struct MovedPlaceTests {
         }
         return RoostCore.visits(
             fixes: fixes, transitions: [], places: Array(house.engine.household.places.values),
-            settings: EngineSettings(), until: house.engine.now)
+            until: house.engine.now)
     }
 
     @Test("Whoever moves house was at home before, and goes on to be at the new one")

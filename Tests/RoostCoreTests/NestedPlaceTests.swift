@@ -228,7 +228,7 @@ struct NestedPlaceTests {
         }
         let places = Self.house().engine.household.places.valuesInOrder
         let visits = visits(
-            fixes: fixes, transitions: [], places: places, settings: EngineSettings(),
+            fixes: fixes, transitions: [], places: places,
             until: .distantFuture)
         #expect(visits.map(\.place.rawValue) == ["home", "garden", "mall", "shop"])
         #expect(visits.map { $0.left == nil } == [false, false, true, true])
@@ -241,7 +241,7 @@ struct NestedPlaceTests {
             transitions: Self.day().effects.compactMap {
                 if case .announce(let transition) = $0 { transition } else { nil }
             },
-            places: places, settings: EngineSettings(), until: .distantFuture)
+            places: places, until: .distantFuture)
         #expect(told.map(\.place.rawValue) == ["garden", "garden", "mall", "shop"])
         #expect(told.map { $0.left == nil } == [false, false, true, true])
     }

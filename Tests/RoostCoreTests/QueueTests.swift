@@ -100,7 +100,7 @@ struct QueueTests {
         }
         return RoostCore.visits(
             fixes: Set(fixes).map { (Self.phone.device, $0) }, transitions: transitions,
-            places: Array(house.engine.household.places.values), settings: EngineSettings(),
+            places: Array(house.engine.household.places.values),
             until: .distantFuture)
     }
 

@@ -7,13 +7,10 @@ import Testing
 @Suite("Stays and trips")
 struct VisitTests {
     private static let phone = Device("phone")!
-    private static let settings = EngineSettings()
-
     private func history(_ day: Day) -> (visits: [Visit], trips: [Trip]) {
         let fixes = day.messages.map { (Self.phone, $0.fix) }
         let visits = visits(
-            fixes: fixes, transitions: [], places: day.town.places, settings: Self.settings,
-            until: .distantFuture)
+            fixes: fixes, transitions: [], places: day.town.places, until: .distantFuture)
         return (visits, trips(between: visits, fixes: fixes, places: day.town.places))
     }
 
@@ -31,8 +28,7 @@ struct VisitTests {
         }
         let places = House().engine.household.places.valuesInOrder
         let visits = visits(
-            fixes: fixes, transitions: [], places: places, settings: Self.settings,
-            until: .distantFuture)
+            fixes: fixes, transitions: [], places: places, until: .distantFuture)
         return (visits, trips(between: visits, fixes: fixes, places: places))
     }
 
@@ -80,7 +76,7 @@ struct VisitTests {
         }
         let visits = visits(
             fixes: fixes, transitions: [], places: House().engine.household.places.valuesInOrder,
-            settings: Self.settings, until: .distantFuture)
+            until: .distantFuture)
         #expect(visits.count == 1 && visits.first?.left == nil)
     }
 
@@ -98,7 +94,7 @@ struct VisitTests {
                 seen(0, 0), seen(148, 60, entering: false), seen(59, 120, entering: true),
                 seen(148, 180, entering: false),
             ], transitions: [], places: House().engine.household.places.valuesInOrder,
-            settings: Self.settings, until: .distantFuture)
+            until: .distantFuture)
         let minutes = visits.map { stay in
             [stay.arrived, stay.left ?? .distantFuture]
                 .map { $0.seconds(since: House.start) / 60 }
@@ -123,8 +119,7 @@ struct VisitTests {
         for step in 0..<20 { fixes.append(seen(Self.phone, 2224, 219 + 10 * Double(step))) }
         let places = House().engine.household.places.valuesInOrder
         let visits = visits(
-            fixes: fixes, transitions: [], places: places, settings: Self.settings,
-            until: .distantFuture)
+            fixes: fixes, transitions: [], places: places, until: .distantFuture)
         #expect(visits.map(\.place.rawValue) == ["home", "office"])
         // The pad is at home for hours after the phone came to the office.
         #expect(visits.first?.left == House.start.advanced(bySeconds: 60 * 219))
@@ -153,7 +148,7 @@ struct VisitTests {
             let seen = Array(fixes.prefix(count))
             let end = House.start.advanced(bySeconds: Double(count) * 4 - 40)
             let visits = visits(
-                fixes: seen, transitions: [], places: places, settings: Self.settings, until: end)
+                fixes: seen, transitions: [], places: places, until: end)
             #expect(visits.isEmpty, "\(count)")
         }
     }
@@ -166,7 +161,7 @@ struct VisitTests {
         #expect(expected.visits.count > 3)
         let turned = visits(
             fixes: fixes.reversed(), transitions: [], places: day.town.places,
-            settings: Self.settings, until: .distantFuture)
+            until: .distantFuture)
         #expect(turned == expected.visits)
         #expect(
             trips(between: turned, fixes: fixes.reversed(), places: day.town.places)

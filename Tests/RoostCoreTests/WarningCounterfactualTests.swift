@@ -53,7 +53,7 @@ struct WarningCounterfactualTests {
         let was = try #require(condition.was)
         #expect(was < needed)
         let came = try #require(house.alerts(.leavingWithout).first?.time)
-        let warned = came.seconds(since: House.start) + house.engine.settings.doorPatience
+        let warned = came.seconds(since: House.start) + Engine.doorPatience
         #expect(needed < 45, "so long they are heard all the same")
         #expect(atDoor(silentFrom: warned - needed - 2.1).alerts(.leavingWithout).isEmpty)
         #expect(atDoor(silentFrom: warned - needed + 2.1).alerts(.leavingWithout).count == 1)

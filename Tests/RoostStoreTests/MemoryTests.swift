@@ -96,7 +96,7 @@ struct MemoryTests {
         let home = Place(
             id: ID(checked: "home"), name: "Home",
             area: .circle(center: fix(at: 0).coordinate, radius: 50))
-        #expect(track.take(fix(at: 0), places: [home], settings: EngineSettings()) == .believed)
+        #expect(track.take(fix(at: 0), places: [home]) == .believed)
         let new = try JSONEncoder().encode(track)
         var members = try #require(
             JSONSerialization.jsonObject(with: new) as? [String: Any])

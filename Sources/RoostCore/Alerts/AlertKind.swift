@@ -32,6 +32,26 @@ public enum AlertKind: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
+    /// Whether it is about where an item is.
+    public var isAboutItem: Bool {
+        switch self {
+        case .leftBehind, .leavingWithout, .arrivedWithout, .itemLost, .itemFound: true
+        case .arrived, .left, .batteryLow, .nodeOffline, .friendArrived, .friendLeft, .noteNearby,
+            .spendingHere, .budgetExceeded:
+            false
+        }
+    }
+
+    /// Whether it is about somebody else, or by them.
+    public var isAboutOthers: Bool {
+        switch self {
+        case .friendArrived, .friendLeft, .noteNearby: true
+        case .leftBehind, .leavingWithout, .arrivedWithout, .itemLost, .itemFound, .arrived, .left,
+            .batteryLow, .nodeOffline, .spendingHere, .budgetExceeded:
+            false
+        }
+    }
+
     /// Whether it results from the user's present action, so that it disturbs nobody.
     var answersUser: Bool { self == .budgetExceeded }
 

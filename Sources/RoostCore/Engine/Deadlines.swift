@@ -4,7 +4,7 @@ import HeapModule
 struct Deadlines: Sendable {
     private var heap = Heap<Deadline>()
     private var count = 0
-    /// The one that counts of each subject; the others in the heap were replaced by it.
+    /// The current deadline of each subject; other entries of the heap were replaced.
     private var scheduled: [Subject: Timestamp] = [:]
 
     private struct Deadline: Comparable, Sendable {

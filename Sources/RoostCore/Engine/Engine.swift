@@ -154,8 +154,7 @@ public struct Engine: Sendable {
         return takeEffects()
     }
 
-    /// The effects of what was done to the engine since it last answered an event, as of a walk
-    /// that was begun; they are told once.
+    /// The effects of calls other than `apply`, such as starting a walk, each returned once.
     public mutating func takeEffects() -> [Effect] {
         defer { effects = [] }
         return effects

@@ -1,15 +1,15 @@
 /// The numbers on which beliefs depend, each with a default that suits a home.
+///
+/// Those that can be set, and those that more than one rule needs; others stand beside their rule.
 public struct EngineSettings: Hashable, Sendable {
-    /// The IANA name of the time zone of whoever names none, which a new user gets.
+    /// The IANA name of the time zone that new users get.
     public var timezone = "UTC"
 
     /// A fix that arrives older than this was queued on the phone, in seconds: it waits briefly for
     /// the rest of the queue, so that all are taken in their own order.
     public var lateAfter = 60.0
-    /// How long the gateway waits for more of a phone's queue, in seconds.
-    var lateSettle = 2.0
     /// An alert about something that happened longer ago than this is kept, not pushed, in seconds.
-    var staleAlertAfter = 1800.0
+    let staleAlertAfter = 1800.0
 
     /// How likely another room must be before a beacon is told in it, in 0...1.
     public var roomCertainty = 0.7
@@ -17,54 +17,39 @@ public struct EngineSettings: Hashable, Sendable {
     public var roomDwell = 0.3
     /// The longest that one must be ahead, in seconds, however slow the tag is.
     public static let longestDwell = 30.0
-    /// A beacon that is not heard for this many of its usual intervals counts as absent.
-    var absenceIntervals = 8.0
-    /// The least and the longest such silence, in seconds, whatever its intervals.
+    /// The least and the longest silence after which a beacon counts as absent, in seconds, whatever
+    /// its intervals.
     public var absenceTimeout = 45.0...900.0
-
-    /// Nothing moves faster than this, airliners included, in metres per second; a fix that implies
-    /// more is not believed.
-    var fastest = 275.0
 
     /// The whereabouts of a user who was outside all places are unknown after this long without
     /// evidence, in seconds.
-    var unknownAfterOutside = 2 * 3600.0
+    let unknownAfterOutside = 2 * 3600.0
     /// The same of a user who was in a place.
     public var unknownAfterInside = 12 * 3600.0
     /// Without news for this long, what friends see of a user is marked as stale, in seconds.
-    var staleAfter = 3600.0
+    let staleAfter = 3600.0
     /// Without any sign of life for this long, a user is offline, in seconds.
-    var offlineAfter = 48 * 3600.0
+    let offlineAfter = 48 * 3600.0
 
     /// How long an item may be silent near healthy nodes before it is lost, its owner in the same
     /// place or known to be without it, in seconds.
     public var itemLostAfter = 1800.0
     /// How long an item not known to be with its owner may be silent near healthy nodes before it
     /// is lost, in seconds.
-    var itemForgottenAfter = 259_200.0
-    /// How long after a departure hearing the item still tells that it was left, in seconds.
-    var departureWatch = 1800.0
+    let itemForgottenAfter = 259_200.0
     /// An item heard again where its owner is not may be coming home with them: how long to wait
     /// for the owner to be seen, in seconds.
-    var returnPatience = 120.0
-    /// How long what somebody carries may take to follow them to a door, in seconds.
-    var doorPatience = 10.0
+    let returnPatience = 120.0
     /// Somebody who came less than this ago is not leaving yet, and their things may still follow,
     /// in seconds.
-    var arrivalPatience = 300.0
-    /// How likely somebody at a door must be to leave for a warning, in 0...1.
-    var leavingCertainty = 0.4
-    /// Somebody who leaves within this time of coming to a door was about to leave, in seconds.
-    var leavingPatience = 180.0
+    let arrivalPatience = 300.0
     /// How long a node may be gone before anybody is told, in seconds.
     public var nodeOfflineAfter = 60.0
-    /// A node without a status of its own counts as gone after this much silence, in seconds.
-    var nodeSilentAfter = 300.0
     /// A battery with no more than this is low, in per cent.
     public var batteryLow = 15
-    /// A battery that was low is charged again with this much, in per cent; above `batteryLow`, so
-    /// that one that wavers is told once.
-    public var batteryGood = 25
+    /// A battery that was low is charged again with this much, in per cent: one that wavers is told
+    /// once.
+    var batteryGood: Int { min(100, batteryLow + 10) }
 
     public init() {}
 }

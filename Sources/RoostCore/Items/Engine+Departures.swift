@@ -25,7 +25,7 @@ extension Engine {
                 place: step.place, time: step.time,
                 outOfHearing: door?.shut.advanced(bySeconds: Self.firstSteps)
                     ?? outOfHearing(step, item: rooms, by: phone),
-                until: now.advanced(bySeconds: settings.departureWatch),
+                until: now.advanced(bySeconds: Self.departureWatch),
                 verdictDue: now.advanced(bySeconds: min(Self.longestWait, wait)),
                 loudness: isByPhone ? nil : before?.best ?? rooms?.loudness(at: now),
                 lying: before?.lying, layAtExit: before?.isAtExit,
@@ -160,6 +160,8 @@ extension Engine {
         rooms.current.flatMap { nodes.map(of: $0.place)?.isExit($0.room) } ?? true
     }
 
+    /// How long after a departure hearing the item still tells that it was left, in seconds.
+    private static let departureWatch = 1800.0
     /// For how long it is listened whether an item stayed before anything is said of it: for some
     /// of its intervals, but no less and no longer than these seconds.
     private static let waitedIntervals = 5.0

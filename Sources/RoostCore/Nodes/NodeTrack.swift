@@ -112,6 +112,8 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         delay = rest > Self.shortestDelay ? rest : nil
     }
 
+    /// A node without a status of its own counts as gone after this much silence, in seconds.
+    private static let silentAfter = 300.0
     /// How long a delay is expected again, in seconds.
     private static let delayTime = 60.0
     /// The longest delay of a node that publishes seldom, in seconds.
@@ -217,7 +219,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         return switch status {
         case .online: .distantFuture
         case .offline: .distantPast
-        case .unspoken: awaitedSince.advanced(bySeconds: settings.nodeSilentAfter)
+        case .unspoken: awaitedSince.advanced(bySeconds: Self.silentAfter)
         }
     }
 
@@ -245,7 +247,7 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         case .offline: since.advanced(bySeconds: settings.nodeOfflineAfter)
         case .online where unprovenSince == nil: nil
         case .online, .unspoken:
-            awaitedSince.advanced(bySeconds: settings.nodeSilentAfter + settings.nodeOfflineAfter)
+            awaitedSince.advanced(bySeconds: Self.silentAfter + settings.nodeOfflineAfter)
         }
     }
 }

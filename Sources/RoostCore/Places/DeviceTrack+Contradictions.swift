@@ -22,19 +22,21 @@ extension DeviceTrack {
         }
     }
 
-    func isImpossible(_ fix: Fix, after other: Fix, settings: EngineSettings) -> Bool {
-        other.coordinate.distance(to: fix.coordinate)
-            > Self.range(from: other, to: fix, settings: settings)
+    func isImpossible(_ fix: Fix, after other: Fix) -> Bool {
+        other.coordinate.distance(to: fix.coordinate) > Self.range(from: other, to: fix)
     }
+
+    /// Nothing moves faster than this, airliners included, in metres per second.
+    private static let fastest = 275.0
 
     /// How long fixes that would mean flying must agree to be believed, in seconds: an access point
     /// that was moved misleads a phone for minutes.
     static let agreement = 600.0
 
     /// How far from `other` the device can be at `fix`, in metres.
-    static func range(from other: Fix, to fix: Fix, settings: EngineSettings) -> Double {
+    static func range(from other: Fix, to fix: Fix) -> Double {
         // Phones give whole seconds.
         let seconds = max(0, fix.time.seconds(since: other.time)) + 1
-        return settings.fastest * seconds + other.reach + fix.reach
+        return fastest * seconds + other.reach + fix.reach
     }
 }

@@ -6,9 +6,7 @@ extension DeviceTrack {
     }
 
     /// Takes in a known position that was repeated.
-    mutating func take(
-        _ fix: Fix, repeatedAt ping: Timestamp, places: [Place], settings: EngineSettings
-    ) -> Outcome {
+    mutating func take(_ fix: Fix, repeatedAt ping: Timestamp, places: [Place]) -> Outcome {
         // Several fixes agreed on it, or none on the position before it; that it is repeated shows
         // how long it has held.
         let isAgreedOn =
@@ -19,7 +17,7 @@ extension DeviceTrack {
         if isAgreedOn || fix.isOnNetwork(ofOtherThan: standing, networks, places)
             || isSettled && fix.coordinate == last?.coordinate && isElsewhere(fix, among: places)
         {
-            return take(fix.asOf(ping), places: places, settings: settings)
+            return take(fix.asOf(ping), places: places)
         }
         if fix.coordinate == last?.coordinate {
             stay(until: ping, places: places)

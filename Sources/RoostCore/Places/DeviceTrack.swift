@@ -143,11 +143,11 @@ extension DeviceTrack {
     }
 
     /// Takes in a fix in the order of its own time.
-    mutating func take(_ fix: Fix, places: [Place], settings: EngineSettings) -> Outcome {
+    mutating func take(_ fix: Fix, places: [Place]) -> Outcome {
         if let ping = fix.pinged {
             pinged = max(pinged ?? ping, ping)
             if isKnown(fix.coordinate) {
-                return take(fix, repeatedAt: ping, places: places, settings: settings)
+                return take(fix, repeatedAt: ping, places: places)
             }
             // In one second, a position taken anew tells more.
             if fix.time == last?.time { return .old }
@@ -163,14 +163,14 @@ extension DeviceTrack {
         {
             return .old
         }
-        if let last, isImpossible(fix, after: last, settings: settings) {
+        if let last, isImpossible(fix, after: last) {
             if let suspect, !fix.isNewer(than: suspect) { return .old }
             if isTruer(fix, than: last, places: places) {
                 trail.removeAll { $0.time == last.time }
                 return believe(fix, after: nil, places: places)
             }
             let agreed = suspect.flatMap {
-                isImpossible(fix, after: $0, settings: settings) ? nil : suspectSince ?? $0.time
+                isImpossible(fix, after: $0) ? nil : suspectSince ?? $0.time
             }
             guard fix.time.seconds(since: agreed ?? fix.time) >= Self.agreement else {
                 (suspect, suspectSince) = (fix, agreed ?? fix.time)
@@ -218,12 +218,11 @@ extension DeviceTrack {
 
     /// Puts a late fix aside until the rest of its queue has come.
     ///
-    /// - Parameter settle: How long more of them are waited for, in seconds.
     /// - Returns: When they are to be taken.
-    mutating func wait(for fix: Fix, at now: Timestamp, settle: Double) -> Timestamp {
+    mutating func wait(for fix: Fix, at now: Timestamp) -> Timestamp {
         let since = waiting?.since ?? now
         let due = min(
-            now.advanced(bySeconds: settle), since.advanced(bySeconds: Self.longestWait))
+            now.advanced(bySeconds: Self.patience), since.advanced(bySeconds: Self.longestWait))
         queue.append(fix)
         waiting = Waiting(since: since, due: due)
         return due
@@ -237,6 +236,8 @@ extension DeviceTrack {
     /// When the waiting fixes are to be taken.
     var queueDue: Timestamp? { waiting?.due }
 
+    /// More of a queue is waited for so long, in seconds.
+    private static let patience = 2.0
     /// A queue that does not end is taken in parts, in seconds: what else is heard waits for it.
     private static let longestWait = 10.0
 

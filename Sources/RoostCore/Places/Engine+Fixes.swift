@@ -31,8 +31,8 @@ extension Engine {
             if let last, !fix.isNewer(than: last), fix.word(after: last) == nil {
                 return keepOrder(of: key, after: fix)
             }
-            let (now, settle) = (now, settings.lateSettle)
-            let due = withTrack(of: key) { $0.wait(for: fix, at: now, settle: settle) }
+            let now = now
+            let due = withTrack(of: key) { $0.wait(for: fix, at: now) }
             if waiting + 1 >= Self.longestQueue {
                 takeQueue(of: key)
             } else {
@@ -101,7 +101,7 @@ extension Engine {
     /// - Parameter moment: When it was sent, if it waited in a queue.
     private mutating func take(_ fix: Fix, of key: DeviceKey, asOf moment: Timestamp? = nil) {
         let places = household.places(knownTo: key.user)
-        let (settings, now, nodes) = (settings, now, household.nodes)
+        let (now, nodes) = (now, household.nodes)
         let heard = placeHearing(key.user, at: fix.time)
         let hasSettled = withTrack(of: key) { track in
             let before = track.standing
@@ -112,7 +112,7 @@ extension Engine {
         if hasSettled { reconsider(key.user, asOf: moment) }
         let (outcome, isElsewhere) = withTrack(of: key) { track in
             let before = track.standing
-            let outcome = track.take(fix, places: places, settings: settings)
+            let outcome = track.take(fix, places: places)
             if outcome == .believed {
                 if let heard { track.join(heard, by: fix) }
                 track.presume(after: fix, places: places) { place in

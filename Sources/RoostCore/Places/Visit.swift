@@ -47,9 +47,9 @@ private struct Stays {
 /// - Parameter end: Until when the history is complete: until then, silence means something.
 public func visits(
     fixes: [(device: Device, fix: Fix)], transitions: [Transition], places: [Place],
-    settings: EngineSettings, until end: Timestamp
+    until end: Timestamp
 ) -> [Visit] {
-    let seen = stays(fixes, places: places, settings: settings, until: end)
+    let seen = stays(fixes, places: places, until: end)
     let heard = stays(transitions, among: places).filter { stay in
         !seen.contains { $0.place == stay.place && $0.overlaps(stay) }
     }
@@ -58,8 +58,7 @@ public func visits(
 
 /// The stays that fixes show: at each moment, those of the device that tells where its user is.
 private func stays(
-    _ fixes: [(device: Device, fix: Fix)], places: [Place], settings: EngineSettings,
-    until end: Timestamp
+    _ fixes: [(device: Device, fix: Fix)], places: [Place], until end: Timestamp
 ) -> [Visit] {
     var user = UserTrack()
     var stays = Stays()
@@ -102,7 +101,7 @@ private func stays(
         // A device proven to have left had left when it was first seen outside.
         let began = user.devices[device.name]?.excursion?.began
         let outcome = user.devices[device.name, default: DeviceTrack()].take(
-            fix, places: places, settings: settings)
+            fix, places: places)
         if outcome == .believed { note(device, at: fix.time, began: began) }
     }
     settle(until: end)

@@ -6,6 +6,8 @@ public struct Decision: Hashable, Sendable, Codable {
     public var time: Timestamp
     /// The rule's name, stable across versions.
     public var rule: String
+    /// The rule of a decision that changed nothing: a fix was not believed.
+    public static let disbelief = "fix_impossible"
     /// The new belief in one plain sentence.
     public var text: String
     public var evidence: [Evidence]

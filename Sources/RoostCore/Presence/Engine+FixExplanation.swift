@@ -8,13 +8,13 @@ extension Engine {
                 saying: .confirmed)
         ]
         if let last = users[key.user]?.devices[name]?.last {
-            let range = DeviceTrack.range(from: last, to: fix, settings: settings)
+            let range = DeviceTrack.range(from: last, to: fix)
             let distance = last.coordinate.distance(to: fix.coordinate)
             conditions.append(
                 Counterfactual(.fix, of: name, limit: .below(range, .metres, was: distance)))
         }
         return Decision(
-            user: key.user, time: fix.time, rule: "fix_impossible",
+            user: key.user, time: fix.time, rule: Decision.disbelief,
             text: "A fix of \(name) was not believed: nothing moves that fast.",
             evidence: [
                 Evidence(

@@ -85,8 +85,7 @@ extension Supposition {
         let fix = Fix(coordinate: coordinate, accuracy: accuracy, time: time)
         // What its silence until then shows is another question.
         fusion.track.devices[phone.device.name]?.presumption = nil
-        let outcome = fusion.track.devices[phone.device.name]?
-            .take(fix, places: places, settings: fusion.settings)
+        let outcome = fusion.track.devices[phone.device.name]?.take(fix, places: places)
         guard outcome == .believed else { return nil }
         for index in fusion.radio.indices where fusion.radio[index].audibility == .heard {
             fusion.radio[index].lastHeard = time

@@ -5,7 +5,7 @@ extension RoomEstimator {
         let rhythm = interval(nodes: nodes) ?? 0
         let range = nodes.settings.absenceTimeout
         return min(
-            range.upperBound, max(range.lowerBound, rhythm * nodes.settings.absenceIntervals))
+            range.upperBound, max(range.lowerBound, rhythm * Self.absenceIntervals))
     }
 
     /// The same, but less for a beacon last heard at a door: it is not expected to be heard again.
@@ -29,6 +29,9 @@ extension RoomEstimator {
             node.listeningSince.advanced(bySeconds: pause),
             last.lastHeard.advanced(bySeconds: absenceTimeout(nodes: nodes)))
     }
+
+    /// A beacon that is not heard for this many of its usual intervals counts as absent.
+    private static let absenceIntervals = 8.0
 
     /// How long a node may take to hear a beacon again that is there: so many intervals, and at
     /// least so many seconds.

@@ -63,10 +63,7 @@ extension Configuration {
                 $0.belief.unknownAfterInside = $1
             },
             .number("belief.late_after_seconds", 1...86400) { $0.belief.lateAfter = $1 },
-            .whole("belief.battery_low_percent", 1...99) { configuration, percent in
-                configuration.belief.batteryLow = percent
-                configuration.belief.batteryGood = min(100, percent + 10)
-            },
+            .whole("belief.battery_low_percent", 1...99) { $0.belief.batteryLow = $1 },
             .choice("log.level") { (configuration: inout Configuration, level: Logger.Level) in
                 configuration.logLevel = level
             },

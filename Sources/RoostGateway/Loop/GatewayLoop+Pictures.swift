@@ -59,7 +59,9 @@ extension GatewayLoop {
     ///
     /// - Returns: Whether all succeeded; otherwise the requests are still on disk.
     func answerPacked() -> Bool {
-        for (job, result) in bench.takePacked() where pictures.remove(job.id) {
+        for (job, result) in bench.takePacked() {
+            let isWaiting = pictures.remove(job.id)
+            guard isWaiting else { continue }
             if let request = request(in: job.message) {
                 answer(request, picture: result, asking: job.asking)
             }

@@ -173,7 +173,10 @@ final class GatewayLoop {
             note(unreadable: "\(error)", for: "the topics to clear")
         }
         // Without a broker too: nothing else remembers the names of what the page is shown.
-        for message in news where outbox.keep(message) { ledger.retain(message.topic) }
+        for message in news {
+            let isNew = outbox.keep(message)
+            if isNew { ledger.retain(message.topic) }
+        }
         guard commit(), lookAround() else { return }
         precondition(ledger.isCommitted, "nothing is acknowledged before it is on disk")
         listenToDoors()

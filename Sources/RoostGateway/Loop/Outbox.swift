@@ -68,9 +68,9 @@ struct Outbox {
     }
 
     mutating func queue(_ states: [Publications.Message]) {
-        for state in states
-        where self.states.updateValue(state, forKey: state.topic) == nil {
-            topics.append(state.topic)
+        for state in states {
+            let replaced = self.states.updateValue(state, forKey: state.topic)
+            if replaced == nil { topics.append(state.topic) }
         }
     }
 

@@ -92,7 +92,6 @@ extension RequestDesk {
             let isAll = fixes.count < ofFixes.limit && transitions.count < ofTransitions.limit
             var all = RoostCore.visits(
                 fixes: tracks, transitions: entered + transitions, places: places,
-                settings: engine.settings,
                 until: isAll ? engine.now : fixes.last?.fix.time ?? query.to)
             for (index, visit) in all.enumerated() where visit.arrived == fixes.first?.fix.time {
                 let entry = entered.first { $0.place == visit.place }?.time

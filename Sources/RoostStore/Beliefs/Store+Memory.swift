@@ -35,42 +35,53 @@ extension ChangeWriter {
                 try forget(id)
                 continue
             }
-            save.bind(id.rawValue)
-            save.bind(track.rooms.current?.place.rawValue)
-            save.bind(track.rooms.current?.room?.rawValue)
-            save.bind(track.txPower)
-            save.bind(track.battery)
-            save.bind(track.proximity?.rawValue)
-            save.bind(track.rooms.isGone ? 1 : 0)
-            save.bind(track.rooms.presentSince?.milliseconds)
-            save.bind(track.rooms.roomSince?.milliseconds)
-            save.bind(track.rooms.confidence)
-            save.bind(track.rooms.returned?.milliseconds)
-            save.bind(track.rooms.wentOut ? 1 : 0)
-            save.bind(track.rooms.exit?.probability)
-            save.bind(track.rooms.exit?.chance)
-            save.bind(track.rooms.seemingPower?.offset)
-            save.bind(track.rooms.seemingPower?.learned)
-            save.bind(track.rooms.heardOutside)
-            try save.run()
-            let hearings = track.rooms.hearings
-            if hearings.count == RoomEstimator.mostHearings,
-                let oldest = hearings.map(\.lastHeard).min()
-            {
-                // Those of other nodes are no longer known, and only take room.
-                try run(
-                    "DELETE FROM hearing WHERE beacon = ? AND last_heard < ?",
-                    [id.rawValue, oldest.milliseconds])
-            }
-            for hearing in hearings {
-                hear.bind(id.rawValue)
-                hear.bind(hearing.node.rawValue)
-                hear.bind(hearing.level)
-                hear.bind(hearing.lastReading)
-                hear.bind(hearing.lastHeard.milliseconds)
-                hear.bind(hearing.interval)
-                try hear.run()
-            }
+            try write(track, of: id, by: &save)
+            try write(track.rooms.hearings, of: id, by: &hear)
+        }
+    }
+
+    private func write(
+        _ track: BeaconTrack, of id: BeaconID, by save: inout HotStatement
+    ) throws {
+        save.bind(id.rawValue)
+        save.bind(track.rooms.current?.place.rawValue)
+        save.bind(track.rooms.current?.room?.rawValue)
+        save.bind(track.txPower)
+        save.bind(track.battery)
+        save.bind(track.proximity?.rawValue)
+        save.bind(track.rooms.isGone ? 1 : 0)
+        save.bind(track.rooms.presentSince?.milliseconds)
+        save.bind(track.rooms.roomSince?.milliseconds)
+        save.bind(track.rooms.confidence)
+        save.bind(track.rooms.returned?.milliseconds)
+        save.bind(track.rooms.wentOut ? 1 : 0)
+        save.bind(track.rooms.exit?.probability)
+        save.bind(track.rooms.exit?.chance)
+        save.bind(track.rooms.seemingPower?.offset)
+        save.bind(track.rooms.seemingPower?.learned)
+        save.bind(track.rooms.heardOutside)
+        try save.run()
+    }
+
+    private func write(
+        _ hearings: [Hearing], of id: BeaconID, by hear: inout HotStatement
+    ) throws {
+        if hearings.count == RoomEstimator.mostHearings,
+            let oldest = hearings.map(\.lastHeard).min()
+        {
+            // Those of other nodes are no longer known, and only take room.
+            try run(
+                "DELETE FROM hearing WHERE beacon = ? AND last_heard < ?",
+                [id.rawValue, oldest.milliseconds])
+        }
+        for hearing in hearings {
+            hear.bind(id.rawValue)
+            hear.bind(hearing.node.rawValue)
+            hear.bind(hearing.level)
+            hear.bind(hearing.lastReading)
+            hear.bind(hearing.lastHeard.milliseconds)
+            hear.bind(hearing.interval)
+            try hear.run()
         }
     }
 

@@ -3,20 +3,14 @@ import GRDB
 public import RoostCore
 
 extension Store {
-    /// Alerts about items that are listed among the decisions about their user.
-    private static let toldOfItems: [AlertKind] = [
-        .leftBehind, .leavingWithout, .arrivedWithout, .itemLost, .itemFound,
-    ]
-    /// The rule of a decision that changed nothing: a fix was rejected.
-    static let rejection = "fix_impossible"
-
     /// The decisions about one of a user's items, or about the user and their warnings, the latest
     /// made first: what a queue tells late may be about an earlier time.
     public func decisions(
         _ query: HistoryQuery, about item: ID<Item>? = nil
     ) throws -> [Decision] {
         try database.read { db in
-            let told = Self.toldOfItems.map(\.rawValue)
+            // What a user is told of their items is listed among the decisions about them too.
+            let told = AlertKind.allCases.filter(\.isAboutItem).map(\.rawValue)
             let isMeant: SQL =
                 item.map { "item = \($0.rawValue)" }
                 ?? "(item IS NULL OR json ->> '$.rule' IN \(told))"
@@ -38,7 +32,7 @@ extension Store {
         try database.read { db in
             let isMeant: SQL =
                 item.map { "item = \($0.rawValue)" }
-                ?? "item IS NULL AND json ->> '$.rule' <> \(Self.rejection)"
+                ?? "item IS NULL AND json ->> '$.rule' <> \(Decision.disbelief)"
             return try Self.decisions(
                 """
                 SELECT json FROM decision

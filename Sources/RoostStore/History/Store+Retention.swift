@@ -40,13 +40,13 @@ extension Store {
             try delete(
                 "decision", "id", before: retention.decisions,
                 if: """
-                    \(isOld) AND (json ->> '$.rule' = '\(Self.rejection)' OR item IS NOT NULL
+                    \(isOld) AND (json ->> '$.rule' = '\(Decision.disbelief)' OR item IS NOT NULL
                         AND NOT EXISTS (SELECT 1 FROM item WHERE id = old.item AND owner = old.user)
                         OR EXISTS (
                         SELECT 1 FROM decision AS later
                         WHERE later.user = old.user AND later.item IS old.item
                             AND later.id > old.id AND later.time < :end
-                            AND later.json ->> '$.rule' <> '\(Self.rejection)'))
+                            AND later.json ->> '$.rule' <> '\(Decision.disbelief)'))
                     """)
             try delete(
                 "group_message", "group_id, number", before: retention.messages, if: "time < :end")

@@ -60,9 +60,8 @@ extension ChangeWriter {
         }
     }
 
-    /// Deletes a user with all their history.
+    /// Deletes a user; their history goes at the end of the commit, which may still add to it.
     private func deleteUser(_ id: ID<User>) throws {
-        try forgetHistory(of: id)
         try run(
             """
             UPDATE node SET room = NULL, own_place = NULL
@@ -83,9 +82,10 @@ extension ChangeWriter {
 
     /// Deletes what others were told of a user; it looks at all alerts.
     func forgetNews(of user: ID<User>) throws {
+        let kinds = AlertKind.allCases.filter(\.isAboutOthers).map { "'\($0.rawValue)'" }
         try run(
             """
-            DELETE FROM alert WHERE kind IN ('friend_arrived', 'friend_left', 'note_nearby')
+            DELETE FROM alert WHERE kind IN (\(kinds.joined(separator: ", ")))
                 AND (payload ->> '$.friend' = ?1 OR payload ->> '$.author' = ?1)
             """, [user.rawValue])
     }

@@ -74,7 +74,7 @@ public enum Rule: String, CaseIterable, Sendable {
         guard let device = Device("phone") else { return [] }
         return visits(
             fixes: messages.map { (device, $0.fix) }, transitions: [], places: town.places,
-            settings: EngineSettings(), until: .distantFuture
+            until: .distantFuture
         ).map { Claim(place: $0.place, from: $0.arrived, to: $0.left) }
     }
 }

@@ -11,18 +11,18 @@ extension Engine {
             isSettledIn(user), !isSensed(entered.place, room, for: user)
         else { return }
         users[user]?.door = UserTrack.Door(place: entered.place, room: room, since: now)
-        schedule(.user(user), at: now.advanced(bySeconds: settings.doorPatience))
+        schedule(.user(user), at: now.advanced(bySeconds: Self.doorPatience))
     }
 
     /// What did not follow its owner to the door is about to be left behind.
     mutating func warnAtDoor(_ user: ID<User>) {
         guard let door = users[user]?.door else { return }
         guard door.opened == nil else { return warnAtOpening(of: door, user) }
-        let due = door.since.advanced(bySeconds: settings.doorPatience)
+        let due = door.since.advanced(bySeconds: Self.doorPatience)
         guard due <= now else { return schedule(.user(user), at: due) }
         users[user]?.door = nil
         // After an interruption they have long gone, or stayed.
-        guard now.seconds(since: due) < settings.doorPatience else { return }
+        guard now.seconds(since: due) < Self.doorPatience else { return }
         // Somebody who only passed by is in the next room before the belief follows.
         guard let beacons = household.users[user]?.beacons.compactMap({ self.beacons[$0] }),
             beacons.contains(where: { $0.rooms.isAtExit(nodes: nodeViews) })
@@ -76,7 +76,7 @@ extension Engine {
         habits[door.place, default: DoorHabits()][isPacked: isPacked].noteStay()
         users[user]?[keyPath: kind] = habits
         users[user]?.waited = UserTrack.Wait(door: door, isPacked: isPacked)
-        return habit.likelihood(among: all) >= settings.leavingCertainty
+        return habit.likelihood(among: all) >= Self.leavingCertainty
     }
 
     /// Whether the item was just taken up where it had lain for long, and came to the door as well:
@@ -89,6 +89,12 @@ extension Engine {
         return track.spot == door.spot || isFollowing(item, to: door.spot, since: door.since)
     }
 
+    /// How long what somebody carries may take to follow them to a door, in seconds.
+    static let doorPatience = 10.0
+    /// How likely somebody at a door must be to leave for a warning, in 0...1.
+    private static let leavingCertainty = 0.4
+    /// Somebody who leaves within this time of coming to a door was about to leave, in seconds.
+    private static let leavingPatience = 180.0
     /// How long it takes to gather what is to go along, in seconds.
     private static let packing = 180.0
 
@@ -97,7 +103,7 @@ extension Engine {
         guard let waited = users[user]?.waited, waited.door.place == step.place else { return }
         users[user]?.waited = nil
         let passed = step.time.seconds(since: waited.door.since)
-        guard passed > 0, passed < settings.leavingPatience else { return }
+        guard passed > 0, passed < Self.leavingPatience else { return }
         let kind = waited.door.habits
         users[user]?[keyPath: kind]?[step.place]?[isPacked: waited.isPacked].noteExit()
     }

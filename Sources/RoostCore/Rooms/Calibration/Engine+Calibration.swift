@@ -28,15 +28,15 @@ extension Engine {
     ///   - beacon: If `nil`, the first of the user's own.
     ///   - place: If `nil`, where the beacon is.
     public mutating func startCalibration(
-        of user: ID<User>, beacon: BeaconID?, place: ID<Place>?, room: ID<Room>? = nil
+        of user: ID<User>, beacon: BeaconID?, place: ID<Place>?
     ) throws(CalibrationRefusal) -> CalibrationWalk {
-        let walk = try newWalk(of: user, beacon: beacon, place: place, room: room)
+        let walk = try newWalk(of: user, beacon: beacon, place: place, room: nil)
         update(walk, of: user)
         return walk
     }
 
     private func newWalk(
-        of user: ID<User>, beacon: BeaconID?, place: ID<Place>?, room: ID<Room>? = nil
+        of user: ID<User>, beacon: BeaconID?, place: ID<Place>?, room: ID<Room>?
     ) throws(CalibrationRefusal) -> CalibrationWalk {
         guard let beacon = beacon ?? household.users[user]?.beacons.first else { throw .noBeacon }
         let mine = household.places(knownTo: user).map(\.id)
