@@ -19,6 +19,30 @@ struct TakenAlongTests {
         return house
     }
 
+    @Test("Slow keys that go along are not shown in their room until their rhythm is over")
+    func slow() {
+        var house = House.online()
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 650, every: 100)
+        for second in stride(from: 660.0, to: 1080, by: 60) {
+            house.fix(House.home.north(900), at: second)
+        }
+        #expect(house.keys.withOwner == .yes)
+        #expect(house.keys.place == nil && house.keys.proximity == .lost)
+        #expect(house.itemPlaces == ["leave home"])
+        // They were in the kitchen after all, where the node missed them.
+        house.hear(House.keys, by: "n1", -60, from: 1100, to: 1400, every: 100)
+        house.fix(House.home.north(900), at: 1390)
+        house.hear(House.keys, by: "n1", -60, at: 1400)
+        #expect(house.keys.withOwner == .no && house.keys.room == ID(checked: "kitchen"))
+        #expect(house.itemPlaces == ["leave home", "enter home"])
+        let times = house.effects.compactMap { effect -> Timestamp? in
+            if case .announce(let step) = effect, case .item = step.subject { step.time } else { nil }
+        }
+        #expect(times == times.sorted())
+        #expect(house.alerts(.leftBehind).count == 1)
+    }
+
     @Test("Keys that go along leave and enter the places that their owner does")
     func along() {
         var house = House.online()

@@ -34,6 +34,12 @@ extension Engine {
         } else if heard?.state != .heard || track.isHeard {
             resolveDeparture(&track, of: item, rooms: rooms)
             track.withOwner = answer(track, of: item)
+            // What went along is no longer where it was heard, however slow its tag is.
+            if track.withOwner == .yes, let departure = track.departure,
+                track.lastHeard.map({ $0 <= departure.outOfHearing }) ?? true
+            {
+                track.isHeard = false
+            }
         }
         track.isLost = isLost(track, of: item, isAbsent: heard?.state == .absent)
         let isElsewhere = track.isAlong != old.isAlong && (track.isAlong || track.isHeard)
@@ -256,7 +262,8 @@ extension Engine {
             guard old.along == nil ? track.spot != old.spot : track.isHeard else { return [] }
             track.along = nil
             let came = known.place == track.spot?.place ? rooms?.roomSince : rooms?.presentSince
-            time = came ?? time
+            // If it was silent for no longer than its rhythm explains, it came since it went along.
+            time = max(came ?? time, old.along == nil ? .distantPast : old.since ?? .distantPast)
             // The room becomes known a moment after the item is first heard: that is no move.
             if old.along == nil, known.place == track.spot?.place, known.spot?.room == nil {
                 return []

@@ -55,7 +55,8 @@ extension Engine {
             distance: nearest.flatMap {
                 $0.isMeasured ? beacon?.distance(level: $0.level) : nil
             },
-            proximity: nearest == nil && (heard == nil || heard?.state == .absent)
+            proximity: nearest == nil
+                && (track.isAlong || heard == nil || heard?.state == .absent)
                 ? .lost : beacon?.proximity ?? .far,
             withOwner: told(track, of: item), since: track.since,
             lastSeen: newest ?? track.lastHeard,
