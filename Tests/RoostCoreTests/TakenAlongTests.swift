@@ -37,7 +37,8 @@ struct TakenAlongTests {
         #expect(house.keys.withOwner == .no && house.keys.room == ID(checked: "kitchen"))
         #expect(house.itemPlaces == ["leave home", "enter home"])
         let times = house.effects.compactMap { effect -> Timestamp? in
-            if case .announce(let step) = effect, case .item = step.subject { step.time } else { nil }
+            guard case .announce(let step) = effect, case .item = step.subject else { return nil }
+            return step.time
         }
         #expect(times == times.sorted())
         #expect(house.alerts(.leftBehind).count == 1)
