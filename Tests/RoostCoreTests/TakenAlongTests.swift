@@ -36,12 +36,28 @@ struct TakenAlongTests {
         house.hear(House.keys, by: "n1", -60, at: 1400)
         #expect(house.keys.withOwner == .no && house.keys.room == ID(checked: "kitchen"))
         #expect(house.itemPlaces == ["leave home", "enter home"])
-        let times = house.effects.compactMap { effect -> Timestamp? in
+        #expect(Self.times(in: house) == Self.times(in: house).sorted())
+        #expect(house.alerts(.leftBehind).count == 1)
+    }
+
+    /// When things came or went, in the order in which it was told.
+    private static func times(in house: House) -> [Timestamp] {
+        house.effects.compactMap { effect in
             guard case .announce(let step) = effect, case .item = step.subject else { return nil }
             return step.time
         }
-        #expect(times == times.sorted())
-        #expect(house.alerts(.leftBehind).count == 1)
+    }
+
+    @Test("Slow keys left as their owner did, though it is known only in the next place")
+    func slowAndFar() {
+        var house = House.online()
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 650, every: 100)
+        house.fix(House.home.north(900), at: 660)
+        for second in stride(from: 780.0, to: 1500, by: 60) { house.fix(House.office, at: second) }
+        #expect(house.itemPlaces == ["leave home", "enter office"])
+        let times = Self.times(in: house).map { $0.seconds(since: House.start) }
+        #expect(times == [660, 660, 840], "the kitchen, home, the office")
     }
 
     @Test("Keys that go along leave and enter the places that their owner does")

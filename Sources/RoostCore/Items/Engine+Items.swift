@@ -273,7 +273,17 @@ extension Engine {
         let from = toldSpot(known.spot, of: item)
         let to = toldSpot(track.along.map(\.spot) ?? track.spot, of: item)
         let places = household.places(knownTo: item.owner)
-        return Step.between(from, to, at: time, around: places.around)
+        let steps = Step.between(from, to, at: time, around: places.around)
+        guard let owner, track.along != nil else { return steps }
+        // It left with its owner, and not as they came elsewhere.
+        return steps.map { step in
+            guard !step.isEntering, let left = owner.departures(from: step.place).first else {
+                return step
+            }
+            var step = step
+            step.time = min(time, max(left, track.lastHeard ?? left))
+            return step
+        }
     }
 
     private mutating func scheduleReview(
