@@ -59,6 +59,42 @@ struct DeafNodesTests {
         #expect(house.alerts(.leftBehind).isEmpty)
     }
 
+    @Test("Nodes that start anew after a power cut are not told once more")
+    func startedAnew() {
+        var house = Evening().played()
+        house.broker(upFor: 10, at: 530)
+        house.wait(until: 540)
+        let told = house.alerts(.nodeOffline).count
+        for (node, second) in [("n1", 700.0), ("n2", 730)] {
+            house.report(node, isOnline: true, at: second)
+            house.hear(House.keys, by: node, -65, at: second + 0.6)
+        }
+        house.wait(until: 760)
+        #expect(house.alerts(.nodeOffline).count == told)
+        #expect(house.transitions.isEmpty)
+    }
+
+    @Test("What fell silent with a node that says late that it is deaf is not gone")
+    func deafLate() {
+        var house = House.online()
+        let isFrozen = { (house: House) in
+            house.keys.proximity != .lost && house.alice.room == ID(checked: "kitchen")
+        }
+        for beacon in [House.keys, House.tag] {
+            house.hear(beacon, by: "n1", -60, at: 0)
+        }
+        for second in stride(from: 2.0, to: 600, by: 2) {
+            house.hear(House.keys, by: "n1", -60, at: second)
+            house.hear(House.tag, by: "n1", -60, at: second + 0.5)
+        }
+        house.wait(until: 680)
+        #expect(!isFrozen(house), "so long nobody knows")
+        house.report("n1", isOnline: true, isDeaf: true, at: 690)
+        house.wait(until: 1800)
+        #expect(isFrozen(house))
+        #expect(house.alerts(.nodeOffline).count == 2, "both are told")
+    }
+
     @Test("What may have gone with her shows nothing of the nodes")
     func goneWithHer() {
         #expect(Evening(keys: nil).isLeavingTold, "one thing may be asleep")

@@ -68,19 +68,20 @@ extension Engine {
         else { return }
         effects.append(.changed(.node(node), .now))
         guard status != .online else { return recover(node) }
-        if status == .offline, !isRetained {
-            recallBeacons(heardLastBy: node, until: before.lastSpoke)
+        if !isRetained {
+            // One that is deaf goes on to speak of itself.
+            let end = status == .offline ? before.lastSpoke : before.heardLast
+            if let end { recallBeacons(heardLastBy: node, until: end) }
         }
         scheduleReview(of: node)
         reviewBearers(of: node)
     }
 
-    /// What fell silent with a node that is offline, and has been for longer than anybody knew, is
-    /// not gone: its broker says so only after a while.
-    private mutating func recallBeacons(heardLastBy node: ID<Node>, until lastSpoke: Timestamp) {
-        guard now.seconds(since: lastSpoke) <= Self.longestKeepAlive else { return }
-        for id in beacons.keys
-        where beacons[id]?.rooms.recall(heardLastBy: node, lastSpoke) == true {
+    /// What fell silent with a node that is offline or deaf, and has been for longer than anybody
+    /// knew, is not gone: its broker says so only after a while, as does the node itself.
+    private mutating func recallBeacons(heardLastBy node: ID<Node>, until end: Timestamp) {
+        guard now.seconds(since: end) <= Self.longestKeepAlive else { return }
+        for id in beacons.keys where beacons[id]?.rooms.recall(heardLastBy: node, end) == true {
             effects.append(.changed(.beacon(id), .now))
         }
     }

@@ -145,6 +145,8 @@ public struct NodeTrack: Hashable, Sendable, Codable {
         let isBack =
             status != .online || hearsNothingSince != nil || isProof && unprovenSince != nil
         if hears, isBack { listeningSince = time }
+        // What it missed before it started anew is no news.
+        if hears, isProof { missesSince = nil }
         if isProof { lastSpoke = max(lastSpoke, time) }
         if isProof || !isOnline { (unprovenSince, isLongAgo) = (nil, nil) }
         // Offline and deaf in turn, it has been gone all along.
@@ -235,7 +237,8 @@ public struct NodeTrack: Hashable, Sendable, Codable {
 
     /// Whether it may still be starting after a power cut.
     func isAwaited(at time: Timestamp, settings: EngineSettings) -> Bool {
-        unprovenSince != nil && reportDue(settings: settings).map { $0 > time } ?? false
+        unprovenSince != nil && hearsNothingSince == nil
+            && reportDue(settings: settings).map { $0 > time } ?? false
     }
 
     /// From when somebody should be told that the node is gone; `nil` while it is online.

@@ -140,11 +140,11 @@ public struct RoomEstimator: Hashable, Sendable {
     /// A node that heard the beacon last turns out to have fallen silent with it, as when the power
     /// fails: the silence told nothing.
     ///
-    /// - Parameter lastSpoke: When the node last sent anything.
+    /// - Parameter end: When the node last sent or heard anything.
     /// - Returns: Whether it had told something.
-    mutating func recall(heardLastBy node: ID<Node>, _ lastSpoke: Timestamp) -> Bool {
+    mutating func recall(heardLastBy node: ID<Node>, _ end: Timestamp) -> Bool {
         guard attendance.isMereSilence, let last = latest, last.node == node,
-            lastSpoke.seconds(since: last.lastHeard) < Self.lastWords * max(1, last.interval)
+            end.seconds(since: last.lastHeard) < Self.lastWords * max(1, last.interval)
         else { return false }
         attendance.recall()
         return true
