@@ -71,7 +71,8 @@ extension Engine {
     private static let misses = 4.0
     /// After this long a walker is out of hearing, and what is heard lies there, in seconds.
     static let walkingOff = 300.0
-    /// Unless that one was last heard before: few tags are silent for longer, in seconds.
+    /// How long before that it may have been heard last, in seconds: what a slow tag said from the
+    /// pavement does not count.
     private static let slowest = 60.0
 
     /// What is carried out after its owner fades; what lies still sounds as before.
