@@ -42,8 +42,8 @@ extension Incoming {
     ) -> Incoming {
         let status = Event.nodeStatus(
             node, isOnline ? .online : .offline, isRetained: isRetained)
-        // A scanner that is gone, and was never heard, has no room.
-        guard isOnline || !isRetained else { return .events([status]) }
+        // The last will of a scanner is no sign of life, and gives none a room that was never heard.
+        guard isOnline else { return .events([status]) }
         return .events([.nodeInfo(node, NodeInfo(room: room, isRetained: isRetained)), status])
     }
 }

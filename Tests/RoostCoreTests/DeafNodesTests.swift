@@ -15,6 +15,8 @@ struct DeafNodesTests {
         var fading = 0.0
         /// Whether one node still hears a neighbour's beacon.
         var isOneAlive = false
+        /// How much louder or weaker the things are heard in the last second, in dB.
+        var leap = 0.0
 
         /// The nodes say that they are online, and hear nothing from second 400 on.
         func played() -> House {
@@ -30,7 +32,7 @@ struct DeafNodesTests {
                 let node = second < 400 - stay ? "n1" : "n2"
                 house.hear(House.tag, by: node, -57, at: second)
                 guard second.truncatingRemainder(dividingBy: interval) == 0 else { continue }
-                let level = second < 394 ? -65 : -65 - fading
+                let level = -65 - (second < 394 ? 0 : fading) + (second < 398 ? 0 : leap)
                 if let keys { house.hear(House.keys, by: keys, level, at: second + 0.3) }
                 if let wallet { house.hear(House.wallet, by: wallet, level, at: second + 0.6) }
             }
@@ -95,8 +97,15 @@ struct DeafNodesTests {
         #expect(house.alerts(.nodeOffline).count == 2, "both are told")
     }
 
+    @Test("Nor does she who lives alone and just came to the door, if her things lay elsewhere")
+    func allSilentAlone() {
+        #expect(!Evening(stay: 40).isLeavingTold)
+        #expect(!Evening(stay: 40, leap: 9).isLeavingTold, "one loud packet is noise")
+    }
+
     @Test("What may have gone with her shows nothing of the nodes")
     func goneWithHer() {
+        #expect(Evening(keys: "n2", wallet: "n2", stay: 40).isLeavingTold, "they were at hand")
         #expect(Evening(keys: nil).isLeavingTold, "one thing may be asleep")
         #expect(Evening(stay: 8).isLeavingTold, "she was on the way, and may have had them")
         #expect(Evening(fading: 12).isLeavingTold, "they went away")

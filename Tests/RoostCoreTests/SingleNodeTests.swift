@@ -152,6 +152,52 @@ struct SingleNodeTests {
         #expect(house.alice.hand == .unknown)
     }
 
+    /// alice sits beside the hall's node as it fails, in a house in which the kitchen's goes on.
+    ///
+    /// - Parameter silence: How long before that she went out, in seconds.
+    private func evening(goneFor silence: Double = 0, doorMoves: Bool = false) -> House {
+        var house = House.online()
+        house.change(.saveUser(User(id: House.bob, name: "Bob", beacons: [Self.badge])), at: 0)
+        for second in stride(from: 0.0, to: 632, by: 2) {
+            if second < 600 - silence {
+                house.hear(House.tag, by: second < 500 ? "n1" : "n2", -60, at: second)
+            }
+            if second < 600, silence > 0 { house.hear(House.keys, by: "n2", -60, at: second + 0.5) }
+            if doorMoves, second == 598 {
+                house.door(isOpen: true, at: 598.1)
+                house.door(isOpen: false, at: 599.1)
+            }
+            house.hear(Self.badge, by: "n1", -60, at: second + 1)
+        }
+        return house
+    }
+
+    @Test("Whoever seemed to go out as the door's node failed is there again with its will")
+    func exitFails() {
+        var house = evening()
+        #expect(house.transitions == ["leave home"], "a node that is alive hears nothing of her")
+        house.report("n2", isOnline: false, at: 650)
+        house.hear(Self.badge, by: "n1", -60, from: 651, to: 1200, every: 2)
+        #expect(house.transitions == ["leave home", "enter home"])
+        #expect(house.alice.room == ID(checked: "hall"))
+        // Once it is back, silence tells again.
+        house.report("n2", isOnline: true, at: 1200)
+        house.hear(Self.badge, by: "n1", -60, from: 1201, to: 1600, every: 2)
+        #expect(house.alice.place == nil)
+    }
+
+    @Test(
+        "A node's failure brings nobody back who went before, or by a door that moved, or whose phone shows it",
+        arguments: [(20, false, false), (0, true, false), (0, false, true)])
+    func gone(silence: Double, doorMoves: Bool, isPhoneOut: Bool) {
+        var house = evening(goneFor: silence, doorMoves: doorMoves)
+        #expect(house.transitions == ["leave home"])
+        if isPhoneOut { house.fix(House.home.north(600), at: 640) }
+        house.report("n2", isOnline: false, at: 650)
+        house.hear(Self.badge, by: "n1", -60, from: 651, to: 1200, every: 2)
+        #expect(house.transitions == ["leave home"])
+    }
+
     @Test("Somebody who went out before a node failed is not brought back by its failure")
     func failsLater() {
         var house = House.online()

@@ -68,6 +68,10 @@ struct ESPresenseTests {
         #expect(
             dialects.read("espresense/rooms/The Kitchen/status", "offline", isRetained: true)
                 == .events([.nodeStatus(kitchen, .offline, isRetained: true)]))
+        // A last will is no sign of life.
+        #expect(
+            dialects.read("espresense/rooms/The Kitchen/status", "offline")
+                == .events([.nodeStatus(kitchen, .offline)]))
         let telemetry = "espresense/rooms/living_room/telemetry"
         #expect(
             dialects.read(telemetry, #"{"ip":"1"}"#)

@@ -52,10 +52,13 @@ extension Engine {
         let own = user.beacons.filter { beacons[$0]?.rooms.current?.place == place }
         guard !isHeardOf(place, since: last) else { return false }
         let isOnTheWay = own.contains(where: isOnTheWay)
+        let came = own.compactMap { beacons[$0]?.rooms }
         let lying = beacons.count { beacon, track in
             track.rooms.current?.place == place && !user.beacons.contains(beacon)
-                // Who was on the way may have taken along what is theirs.
-                && !(isOnTheWay && owner(of: beacon) == user.id)
+                // Who was on the way may have taken along what is theirs, unless it still lay in
+                // another room after they had come to the door.
+                && (!isOnTheWay || owner(of: beacon) != user.id
+                    || came.allSatisfy { track.rooms.stayedBehind($0, for: Self.atOnce) })
                 && track.rooms.layUntil(last, heardEvery: Self.brisk) && silence(of: beacon) != nil
         }
         guard lying >= Self.fewestBrisk else { return false }

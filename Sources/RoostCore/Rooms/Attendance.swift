@@ -4,7 +4,8 @@ struct Attendance: Hashable, Sendable {
     private(set) var absence: Absence?
     /// Since when the beacon has been in its place without an absence.
     var since: Timestamp?
-    /// Its stay until it was gone, if nothing but its silence showed that; kept when it is back.
+    /// Its stay until it was gone, if nothing but its silence showed that; kept when it is back,
+    /// unless it went out.
     ///
     /// After a restart, its bearer may also have been known to have left.
     @Rare private(set) var interrupted: Stay?
@@ -32,9 +33,7 @@ struct Attendance: Hashable, Sendable {
     }
 
     /// Whether nothing but its silence shows that it is gone, and that was noted since the start.
-    var isMereSilence: Bool {
-        absence?.wentOut == false && interrupted?.isRestored == false
-    }
+    var isMereSilence: Bool { absence != nil && interrupted?.isRestored == false }
 
     /// Notes that a beacon that is gone was heard again, as ``Absence`` does.
     mutating func hear(at time: Timestamp, after last: Timestamp?, interval: Double) {
@@ -57,8 +56,11 @@ struct Attendance: Hashable, Sendable {
         interrupted = Stay(place: place, since: since ?? lastHeard, lastHeard: lastHeard)
     }
 
-    /// Its bearer is known to have left: no node's failure explains its silence any more.
-    mutating func confirmAbsence() { interrupted = nil }
+    /// Its bearer is known to have left: no node's failure explains its silence any more, unless
+    /// they left by it.
+    mutating func confirmAbsence() {
+        if absence?.wentOut != true { interrupted = nil }
+    }
 
     /// Its silence told nothing: it was there all along.
     mutating func recall() { (absence, interrupted) = (nil, nil) }

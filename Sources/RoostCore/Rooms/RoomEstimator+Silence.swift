@@ -80,14 +80,23 @@ extension RoomEstimator {
     }
 
     /// Whether it lay still until about that moment, and was heard plainly and this often, in
-    /// seconds, and as loud as before.
+    /// seconds, and no weaker than before.
     func layUntil(_ moment: Timestamp, heardEvery longest: Double) -> Bool {
         guard let lastHeard, abs(lastHeard.seconds(since: moment)) <= longest,
             rest(at: lastHeard) > Self.atRest
         else { return false }
         let plain = latestHearings.filter { max($0.level, $0.lastReading) >= RoomSnapshot.plain }
         return plain.contains { $0.interval <= longest }
-            && plain.allSatisfy { abs($0.lastReading - $0.steady) < Self.noise }
+            && plain.allSatisfy { $0.lastReading > $0.steady - Self.noise }
+    }
+
+    /// Whether it was still heard in another room so many seconds after another beacon had come to
+    /// the room that this one is in.
+    func stayedBehind(_ other: RoomEstimator, for seconds: Double) -> Bool {
+        guard let spot = current, let there = other.current, spot != there,
+            let came = other.roomSince, let lastHeard
+        else { return false }
+        return lastHeard.seconds(since: came) > seconds
     }
 
     /// How many intervals before a node fell silent it may have heard a beacon last, and how many

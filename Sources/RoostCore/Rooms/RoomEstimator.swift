@@ -47,7 +47,7 @@ public struct RoomEstimator: Hashable, Sendable {
     /// Since when the beacon has been in its place without an absence.
     public var presentSince: Timestamp? { attendance.since }
     /// Its stay until it was gone, if nothing but its silence showed that; kept when it is back.
-    var interrupted: Attendance.Stay? { attendance.interrupted }
+    var interrupted: Attendance.Stay? { wentOut ? nil : attendance.interrupted }
 
     /// Restores a kept estimator; the challenger, if there was one, starts anew.
     public init(
@@ -157,6 +157,13 @@ public struct RoomEstimator: Hashable, Sendable {
     ///   - level: How loud it may be heard from outside, in dBm; `nil` if unknown.
     mutating func leave(byExit: Bool = false, heardUpTo level: Double? = nil) {
         attendance.leave(wentOut: byExit || wasHeardLastAtExit, heardUpTo: level)
+        dropPending()
+    }
+
+    /// Notes that it fell silent beside an exit, which alone shows that its bearer has left.
+    mutating func fallSilentAtExit() {
+        guard let place = current?.place, let last = latest?.lastHeard else { return }
+        attendance.fallSilent(wentOut: true, in: place, lastHeard: last)
         dropPending()
     }
 

@@ -49,7 +49,13 @@ extension Engine {
             isOut(
                 own, rooms, of: place, since: last, silences: silences, things: things)
         else { return schedule(.user(user.id), at: now.advanced(bySeconds: Self.pace)) }
-        if !noteMisses(in: place, insteadOf: user, since: last) { leave(own) }
+        guard !noteMisses(in: place, insteadOf: user, since: last) else { return }
+        // That a door moved is no node's failure.
+        if word(ofDoorsOf: place, silent: rooms) == .moved { return leave(own) }
+        for beacon in own {
+            beacons[beacon]?.rooms.fallSilentAtExit()
+            effects.append(.changed(.beacon(beacon), .now))
+        }
     }
 
     /// Notes that these beacons went out by an exit together.
