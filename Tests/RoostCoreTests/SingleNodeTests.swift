@@ -163,10 +163,7 @@ struct SingleNodeTests {
                 house.hear(House.tag, by: second < 500 ? "n1" : "n2", -60, at: second)
             }
             if second < 600, silence > 0 { house.hear(House.keys, by: "n2", -60, at: second + 0.5) }
-            if doorMoves, second == 598 {
-                house.door(isOpen: true, at: 598.1)
-                house.door(isOpen: false, at: 599.1)
-            }
+            if doorMoves, second == 598 { house.door(isOpen: true, at: 598.2) }
             house.hear(Self.badge, by: "n1", -60, at: second + 1)
         }
         return house
