@@ -17,6 +17,8 @@ struct DeafNodesTests {
         var isOneAlive = false
         /// How much louder or weaker the things are heard in the last second, in dB.
         var leap = 0.0
+        /// Seconds between two reports in which the nodes tell of themselves; `nil` for none.
+        var reporting: Double?
 
         /// The nodes say that they are online, and hear nothing from second 400 on.
         func played() -> House {
@@ -38,6 +40,12 @@ struct DeafNodesTests {
             }
             for second in stride(from: 400.0, to: 520, by: 5) {
                 house.wait(until: second)
+                if let reporting, second.truncatingRemainder(dividingBy: reporting) == 0 {
+                    for node in ["n1", "n2"] {
+                        house.effects += house.engine.apply(
+                            .signOfLife(of: ID(checked: node)), at: house.engine.now)
+                    }
+                }
                 guard isOneAlive else { continue }
                 house.hear(BeaconID(canonical: "mac:a4c138000099"), by: "n1", -80, at: second)
             }
@@ -59,6 +67,14 @@ struct DeafNodesTests {
         house.hear(House.tag, by: "n2", -57, from: 530, to: 600, every: 1)
         #expect(house.transitions.isEmpty, "nor does anybody come back")
         #expect(house.alerts(.leftBehind).isEmpty)
+    }
+
+    @Test("Deaf nodes that tell of themselves from time to time are deaf still")
+    func reporting() {
+        var house = Evening(reporting: 15).played()
+        house.wait(until: 900)
+        #expect(house.transitions.isEmpty && house.alice.room == ID(checked: "hall"))
+        #expect(house.alerts(.nodeOffline).count == 2)
     }
 
     @Test("Nodes that start anew after a power cut are not told once more")

@@ -1,5 +1,7 @@
-import RoostCore
+import OrderedCollections
 import Testing
+
+@testable import RoostCore
 
 @Suite("Things taken along, or heard again without their owner")
 struct TakenAlongTests {
@@ -58,6 +60,74 @@ struct TakenAlongTests {
         #expect(house.itemPlaces == ["leave home", "enter office"])
         let times = Self.times(in: house).map { $0.seconds(since: House.start) }
         #expect(times == [660, 660, 840], "the kitchen, home, the office")
+    }
+
+    /// Slow keys that went along; it is 1020. Their owner is in the office, where a node listens.
+    private static func atTheOffice() -> House {
+        var house = House.online()
+        let desk = Node(id: ID(checked: "desk"), place: ID(checked: "office"))
+        house.change(.saveNode(desk), at: 0)
+        house.report("desk", isOnline: true, at: 0)
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 650, every: 100)
+        for second in stride(from: 660.0, to: 1000, by: 60) {
+            house.fix(House.home.north(900), at: second)
+        }
+        return house
+    }
+
+    @Test("Slow keys that went along are not home again once their owner is where nodes listen")
+    func slowAndMissed() {
+        var house = Self.atTheOffice()
+        for second in stride(from: 1020.0, to: 1800, by: 60) { house.fix(House.office, at: second) }
+        #expect(house.keys.withOwner == .cannotTell && house.keys.place == nil)
+        #expect(house.itemPlaces == ["leave home"])
+        #expect(house.engine.items[ID(checked: "keys")]?.occupied == nil)
+    }
+
+    @Test("What went along is not where it was when the node there fails")
+    func nodeFails() {
+        var house = Self.atTheOffice()
+        house.report("n1", isOnline: false, at: 1010)
+        house.wait(until: 1015)
+        #expect(house.keys.place == nil)
+        #expect(house.engine.items[ID(checked: "keys")]?.occupied == nil)
+        house.report("n1", isOnline: true, at: 1100)
+        house.wait(until: 1110)
+        #expect(house.keys.place == nil && house.itemPlaces == ["leave home"])
+    }
+
+    @Test("Slow keys that come back soon enter as their owner does, and not as they left")
+    func slowAndBack() {
+        var house = House.online()
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 650, every: 100)
+        for second in stride(from: 660.0, to: 1060, by: 60) {
+            house.fix(House.home.north(900), at: second)
+        }
+        house.fix(House.home, at: 1060)
+        house.hear(House.keys, by: "n1", -60, from: 1070, to: 1400, every: 100)
+        #expect(house.itemPlaces == ["leave home", "enter home"])
+        let came = Self.times(in: house).last?.seconds(since: House.start) ?? 0
+        #expect((1060...1070).contains(came), "\(came)")
+        #expect(house.keys.since.map { $0.seconds(since: House.start) >= came } ?? false)
+    }
+
+    @Test("Nobody looks every five minutes for what a dead node heard last")
+    func deadNode() {
+        var house = House.online()
+        house.fix(House.home, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 600, every: 5)
+        house.report("n1", isOnline: false, at: 601)
+        house.hear(House.tag, by: "n2", -60, from: 602, to: 4000, every: 5)
+        house.effects = []
+        for second in stride(from: 4000.0, to: 7600, by: 5) {
+            house.hear(House.tag, by: "n2", -60, at: second)
+        }
+        let looks = house.effects.count { effect in
+            if case .changed(.item, _) = effect { true } else { false }
+        }
+        #expect(looks <= 2, "\(looks) in an hour")
     }
 
     @Test("Keys that go along leave and enter the places that their owner does")

@@ -75,10 +75,8 @@ struct ESPresenseTests {
         let telemetry = "espresense/rooms/living_room/telemetry"
         #expect(
             dialects.read(telemetry, #"{"ip":"1"}"#)
-                == .events([
-                    .nodeInfo(node, NodeInfo(room: "living_room")),
-                    .nodeStatus(node, .online),
-                ]))
+                == .events([.nodeInfo(node, NodeInfo(room: "living_room"))]),
+            "a sign of life, and no start")
         #expect(dialects.read(telemetry, "{}", isRetained: true) == .ignored)
         #expect(dialects.reason(telemetry, "[[[") == .malformedJSON)
         #expect(dialects.reason(telemetry, "5") == .wrongType)

@@ -19,14 +19,14 @@ extension Incoming {
         return batch
     }
 
-    /// A node's status, with where it stands before it.
+    /// A node's status, with where it stands before it; a last will does not tell that.
     static func status(
         _ node: String, room: String? = nil, isOnline: Bool, isRetained: Bool = false
     ) -> Incoming {
-        .events([
-            .nodeInfo(ID(checked: node), NodeInfo(room: room, isRetained: isRetained)),
-            .nodeStatus(
-                ID(checked: node), isOnline ? .online : .offline, isRetained: isRetained),
-        ])
+        let node: ID<Node> = ID(checked: node)
+        let status = Event.nodeStatus(
+            node, isOnline ? .online : .offline, isRetained: isRetained)
+        guard isOnline else { return .events([status]) }
+        return .events([.nodeInfo(node, NodeInfo(room: room, isRetained: isRetained)), status])
     }
 }

@@ -132,7 +132,7 @@ struct TheengsTests {
                 .sightings?.map(\.beacon) == [.mac])
     }
 
-    @Test("A gateway's will and telemetry set the status of a known node only")
+    @Test("A gateway's will and telemetry tell of a known node only")
     func status() {
         func device(_ isOnline: Bool, isRetained: Bool = false) -> Incoming {
             .events([.deviceStatus(node, isOnline: isOnline, isRetained: isRetained)])
@@ -143,7 +143,7 @@ struct TheengsTests {
         #expect(dialects.read("home/OMG_Kitchen/LWT", "online") == device(true))
         let telemetry = "home/OMG_Kitchen/SYStoMQTT"
         let uptime = #"{"uptime":7472,"freeMem":42560,"rssi":-42,"SSID":"x","modules":["BT"]}"#
-        #expect(dialects.read(telemetry, uptime) == device(true))
+        #expect(dialects.read(telemetry, uptime) == .events([.signOfLife(of: node)]))
         #expect(dialects.read(telemetry, uptime, isRetained: true) == .ignored)
     }
 

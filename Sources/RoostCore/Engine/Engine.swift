@@ -132,6 +132,7 @@ public struct Engine: Sendable {
             if household.nodes[node] != nil {
                 noteStatus(of: node, isOnline ? .online : .offline, isRetained: isRetained)
             }
+        case .signOfLife(let node): if household.nodes[node] != nil { _ = listen(to: node) }
         case .brokerUptime(let seconds): doubtNodes(brokerUptime: seconds)
         case .door(let node, let isOpen, let isRetained):
             hearDoorSensor(at: node, isOpen: isOpen, isRetained: isRetained)

@@ -31,7 +31,7 @@ extension Engine {
         let isFrozen = if case .frozen = heard?.state { true } else { false }
         if isFrozen {
             track.withOwner = .cannotTell
-        } else if heard?.state != .heard || track.isHeard {
+        } else if heard?.state != .heard || track.isHeard || track.along != nil {
             resolveDeparture(&track, of: item, rooms: rooms)
             track.withOwner = answer(track, of: item)
             // What went along is no longer where it was heard, however slow its tag is.
@@ -74,9 +74,12 @@ extension Engine {
         _ heard: (state: RoomEstimator.Audibility, lastHeard: Timestamp)?
     ) -> ItemTrack {
         var track = old
-        // What was long not heard is heard again only by a reading, and not because nodes listen
-        // again.
-        let isAwaited = !old.isHeard && rooms.map(isLongSilent) ?? false
+        // What was long not heard, or went along, is heard again only by a reading, and not because
+        // nodes listen again.
+        let isNew = heard.map { $0.lastHeard > old.lastHeard ?? .distantPast } ?? false
+        let isAwaited =
+            !old.isHeard
+            && (rooms.map(isLongSilent) ?? false || !isNew && (old.isAlong || old.along != nil))
         track.isHeard = heard?.state == .heard && !isAwaited
         // A node that cannot hear does not show that it is gone.
         if heard?.state == .absent { track.heardSince = nil }
@@ -262,8 +265,13 @@ extension Engine {
             guard old.along == nil ? track.spot != old.spot : track.isHeard else { return [] }
             track.along = nil
             let came = known.place == track.spot?.place ? rooms?.roomSince : rooms?.presentSince
-            // If it was silent for no longer than its rhythm explains, it came since it went along.
-            time = max(came ?? time, old.along == nil ? .distantPast : old.since ?? .distantPast)
+            if old.along != nil, let went = old.since {
+                // If it was silent for no longer than its rhythm explains, it came since it went.
+                time = [came, owner?.arrived].compactMap { $0 }.filter { $0 > went }.min() ?? time
+                track.since = min(now, max(track.since ?? time, time))
+            } else {
+                time = came ?? time
+            }
             // The room becomes known a moment after the item is first heard: that is no move.
             if old.along == nil, known.place == track.spot?.place, known.spot?.room == nil {
                 return []
@@ -304,7 +312,11 @@ extension Engine {
             }
         }
         if track.isHeard { moments.append(now.advanced(bySeconds: timeout + 1)) }
-        if let due = lossDue(track, of: item) { moments.append(due) }
+        if rooms?.audibility(nodes: nodeViews)?.state == .absent,
+            let due = lossDue(track, of: item)
+        {
+            moments.append(due)
+        }
         if let departure = track.departure {
             moments += [
                 departure.verdictDue, departure.time.advanced(bySeconds: Self.walkingOff),

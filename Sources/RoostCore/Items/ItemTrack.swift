@@ -52,9 +52,10 @@ public struct ItemTrack: Hashable, Sendable {
     /// The place in which it counts as being now: where it is heard, or would be if the node could
     /// hear, or where its owner took it.
     var occupied: ID<Place>? {
+        if isHeard { return spot?.place }
+        if let along { return withOwner == .yes ? along.place : nil }
         let isFrozen = heardSince != nil && withOwner == .cannotTell
-        if isHeard || isFrozen { return spot?.place }
-        return withOwner == .yes ? along.map(\.place) ?? spot?.place : nil
+        return isFrozen || withOwner == .yes ? spot?.place : nil
     }
 
     /// Where it was told to be: once its owner took it elsewhere it is not back where it was last
@@ -71,6 +72,9 @@ public struct ItemTrack: Hashable, Sendable {
 
     /// Whether it is out of hearing and with its owner.
     var isAlong: Bool { !isHeard && withOwner == .yes }
+
+    /// The same, and it was silent for longer than its rhythm explains.
+    var isProvenAlong: Bool { isAlong && heardSince == nil }
 
     /// Whether what is believed has changed, and not only when the item was heard.
     func isNews(since old: ItemTrack) -> Bool {

@@ -37,7 +37,7 @@ enum ESPresenseFormat {
             _ = try Refusal.object(payload)
             // A message that the broker retained says nothing about the present.
             guard !message.isRetained else { return .ignored }
-            return .status(of: node, room: room, isOnline: true, isRetained: false)
+            return .events([.nodeInfo(node, NodeInfo(room: room))])
         }
     }
 

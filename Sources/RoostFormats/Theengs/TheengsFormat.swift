@@ -30,7 +30,7 @@ enum TheengsFormat {
                 .deviceStatus(node, isOnline: isOnline, isRetained: message.isRetained)
             ])
         case .telemetry:
-            return message.isRetained ? .ignored : .events([.deviceStatus(node, isOnline: true)])
+            return message.isRetained ? .ignored : .events([.signOfLife(of: node)])
         }
     }
 }

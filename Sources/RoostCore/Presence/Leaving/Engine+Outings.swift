@@ -253,7 +253,7 @@ extension Engine {
 
     /// A thing that fell silent as its owner left went along.
     mutating func learnAlong(_ item: Item, from old: ItemTrack, to new: ItemTrack) {
-        guard new.isAlong, !old.isAlong, let departure = new.departure,
+        guard new.isProvenAlong, !old.isProvenAlong, let departure = new.departure,
             let last = item.beacon.flatMap({ beacons[$0]?.rooms.lastHeard }),
             users[item.owner]?.outing == nil
         else { return }
