@@ -62,7 +62,7 @@ struct TakenAlongTests {
         #expect(times == [660, 660, 840], "the kitchen, home, the office")
     }
 
-    /// Slow keys that went along; it is 1020. Their owner is in the office, where a node listens.
+    /// Slow keys that went along; it is 1020, and a node listens in the office.
     private static func atTheOffice() -> House {
         var house = House.online()
         let desk = Node(id: ID(checked: "desk"), place: ID(checked: "office"))
