@@ -245,7 +245,65 @@ struct LastWordTests {
                 House.office.north(-200 * Double(step)), device: "phone",
                 at: 7200 + 60 * Double(step))
         }
-        #expect(house.transitions == ["leave home", "enter office", "leave office"])
+        #expect(house.transitions == ["leave home"])
+    }
+
+    /// alice's phone drives to the office, and falls silent there at 1200; a new one is switched on
+    /// at school at 20 o'clock.
+    private static func newPhone(oldUntil silent: Double = 1200) -> House {
+        var house = House()
+        house.draw("school", "School", at: House.office.north(3000))
+        house.fix(House.home, at: 0)
+        for (step, second) in [600.0, 700, 800].enumerated() {
+            house.fix(House.home.north(1000 * Double(step + 1)), at: second)
+        }
+        for second in stride(from: 1000.0, through: silent, by: 100) {
+            house.fix(House.office, at: second)
+        }
+        for second in stride(from: 72000.0, to: 80000, by: 1800) {
+            house.fix(House.office.north(3000), device: "new", at: second)
+        }
+        return house
+    }
+
+    @Test("A new phone tells, though it has not moved yet, once the old one is silent for long")
+    func newPhone() {
+        var house = Self.newPhone()
+        #expect(house.alice.place == ID(checked: "school"))
+        // Another new one does not outvote it while it speaks.
+        house.fix(House.home, device: "pad", at: 80000)
+        #expect(house.alice.place == ID(checked: "school"))
+        #expect(Self.newPhone(oldUntil: 72000).alice.place == ID(checked: "office"))
+        // One that lay at home all along tells nothing when the phone falls silent.
+        var spare = House()
+        spare.fix(House.home, device: "pad", at: 0)
+        for (step, second) in [600.0, 700, 800, 900].enumerated() {
+            spare.fix(House.home.north(1000 * Double(step)), at: second)
+        }
+        for second in stride(from: 1800.0, to: 60000, by: 1800) {
+            spare.fix(House.home, device: "pad", at: second)
+        }
+        #expect(spare.alice.place == nil)
+    }
+
+    @Test("A tablet at home that drifts across the street moves nobody", arguments: [1, 2, 3])
+    func drift(_ count: Int) {
+        var house = House()
+        house.fix(House.home, device: "pad", at: 0)
+        house.fix(House.home, at: 1)
+        for (step, second) in [600.0, 700, 800].enumerated() {
+            house.fix(House.home.north(1000 * Double(step + 1)), at: second)
+        }
+        for second in [900.0, 1000, 2800] { house.fix(House.office, at: second) }
+        house.effects = []
+        for index in 0..<count {
+            house.fix(
+                House.home.north(130), accuracy: 20, device: "pad", at: 4000 + 300 * Double(index))
+        }
+        for second in [5000.0, 6800, 8600] {
+            house.fix(House.home, accuracy: 20, device: "pad", at: second)
+        }
+        #expect(house.transitions.isEmpty && house.alice.place == ID(checked: "office"))
     }
 
     // MARK: Occupants

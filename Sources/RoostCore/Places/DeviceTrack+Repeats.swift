@@ -2,7 +2,7 @@
 extension DeviceTrack {
     /// Whether a position is that of the newest fix, or of one that was not believed.
     func isKnown(_ coordinate: Coordinate) -> Bool {
-        [last, suspect].contains { $0?.coordinate == coordinate }
+        [last, suspicion?.fix].contains { $0?.coordinate == coordinate }
     }
 
     /// Takes in a known position that was repeated.
@@ -10,8 +10,8 @@ extension DeviceTrack {
         // Several fixes agreed on it, or none on the position before it; that it is repeated shows
         // how long it has held.
         let isAgreedOn =
-            fix.coordinate == suspect?.coordinate && fix.coordinate != last?.coordinate
-            && (suspect.map { suspectSince ?? $0.time < $0.time } ?? false || !isConfirmed)
+            fix.coordinate == suspicion?.fix.coordinate && fix.coordinate != last?.coordinate
+            && (suspicion.map { $0.since < $0.fix.time } ?? false || !isConfirmed)
         // So does the phone that stays clearly in another place.
         let isSettled = last.map { ping.seconds(since: $0.time) >= Self.settling } ?? false
         if isAgreedOn || fix.isOnNetwork(ofOtherThan: standing, networks, places)

@@ -25,6 +25,8 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     private(set) var movedAt: Timestamp?
     /// When a fix was first elsewhere, until the next one shows whether it was right.
     @Rare private(set) var strayedAt: Timestamp?
+    /// When its first fix was taken, until it moves; `nil` if an earlier version met it.
+    @Rare private(set) var appearedAt: Timestamp?
     /// The believed fixes of recent minutes, oldest first, without a radio cell's guesses where
     /// better fixes are known.
     private(set) var trail: [TrailPoint] = []
@@ -57,8 +59,7 @@ public struct DeviceTrack: Hashable, Sendable, Codable {
     @Rare var approachDue: Timestamp?
     /// The newest of the fixes that would mean flying, and since when they agree with each other:
     /// after some minutes the earlier position was the wrong one.
-    @Rare private(set) var suspect: Fix?
-    @Rare private(set) var suspectSince: Timestamp?
+    @Rare private(set) var suspicion: Suspicion?
 
     public init() {}
 
@@ -164,16 +165,14 @@ extension DeviceTrack {
             return .old
         }
         if let last, isImpossible(fix, after: last) {
-            if let suspect, !fix.isNewer(than: suspect) { return .old }
+            if let suspicion, !fix.isNewer(than: suspicion.fix) { return .old }
             if isTruer(fix, than: last, places: places) {
                 trail.removeAll { $0.time == last.time }
                 return believe(fix, after: nil, places: places)
             }
-            let agreed = suspect.flatMap {
-                isImpossible(fix, after: $0) ? nil : suspectSince ?? $0.time
-            }
+            let agreed = suspicion.flatMap { isImpossible(fix, after: $0.fix) ? nil : $0.since }
             guard fix.time.seconds(since: agreed ?? fix.time) >= Self.agreement else {
-                (suspect, suspectSince) = (fix, agreed ?? fix.time)
+                suspicion = Suspicion(fix: fix, since: agreed ?? fix.time)
                 // It spoke, wherever it is.
                 if !isPresumed { presumption = nil }
                 return .impossible
@@ -186,16 +185,16 @@ extension DeviceTrack {
 
     /// - Parameter previous: The newest fix before it that is not a radio cell's guess.
     private mutating func believe(_ fix: Fix, after previous: Fix?, places: [Place]) -> Outcome {
-        (suspect, suspectSince) = (nil, nil)
+        suspicion = nil
         exacter = position.flatMap { isExacter($0, than: fix) ? $0 : nil }
         lastFine = fix.isFine ? nil : previous
         last = fix
         stayedUntil = nil
         noteBattery(of: fix)
         lengthenTrail(to: fix, after: previous)
-        move(to: fix)
         dropRefuted(by: fix, after: previous, places: places)
         judge(fix, after: previous, places: places)
+        move(to: fix)
         noteInside(fix, places)
         learnNetwork(of: fix, places: places)
         return .believed
@@ -226,6 +225,12 @@ extension DeviceTrack {
         queue.append(fix)
         waiting = Waiting(since: since, due: due)
         return due
+    }
+
+    /// A fix that would mean flying, and the first one that agrees with it.
+    struct Suspicion: Hashable, Sendable, Codable {
+        var fix: Fix
+        var since: Timestamp
     }
 
     private struct Waiting: Hashable, Sendable, Codable {
@@ -262,14 +267,14 @@ extension DeviceTrack {
         movedAt?.clamp(to: now)
         walk = walk.flatMap { $0.newest > now ? nil : $0 }
         strayedAt?.clamp(to: now)
+        appearedAt?.clamp(to: now)
         trail.removeAll { $0.time > now }
         excursion?.clamp(to: now)
         networks?.clamp(to: now)
         approach = approach.flatMap { $0.newest > now ? nil : $0 }
         presumption = presumption.flatMap { $0.time > now ? nil : $0 }
         if !isPresumed { presumption?.listenedSince = now }
-        if let suspect, suspect.time > now { (self.suspect, suspectSince) = (nil, nil) }
-        suspectSince?.clamp(to: now)
+        suspicion = suspicion.flatMap { $0.fix.time > now ? nil : $0 }
         for index in queue.indices { queue[index].time.clamp(to: now) }
         waiting = queue.isEmpty ? nil : Waiting(since: now, due: now)
         awaitSilence(from: now)
@@ -312,18 +317,19 @@ extension DeviceTrack {
         }
     }
 
+    /// Notes a move by more than the noise; one out of its place counts once the device has left.
     private mutating func move(to fix: Fix) {
         let noise = max(Self.shortestMove, 2 * fix.reach)
         if let anchor, anchor.distance(to: fix.coordinate) <= noise {
             strayedAt = nil
             return
         }
-        // A single fix elsewhere may be a guess of the network.
-        guard anchor == nil || strayedAt != nil || fix.isMoving == true else {
-            strayedAt = fix.time
+        // A single fix elsewhere may be a guess of the network, and so may a drift.
+        guard anchor == nil || !isLeaving && (strayedAt != nil || fix.isMoving == true) else {
+            strayedAt = strayedAt ?? fix.time
             return
         }
-        if anchor != nil { movedAt = fix.time }
+        if anchor == nil { appearedAt = fix.time } else { (movedAt, appearedAt) = (fix.time, nil) }
         strayedAt = nil
         anchor = fix.coordinate
     }

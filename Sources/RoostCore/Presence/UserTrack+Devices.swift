@@ -5,7 +5,7 @@ extension UserTrack {
 
     /// The device whose word counts: the one that moved last, since a tablet on the sofa or a
     /// frozen phone tells nothing of where its user is, and one left elsewhere only if it is alone;
-    /// unless another one is ahead of it.
+    /// unless another one is ahead of it, or has taken its place.
     var decidingDevice: Phone? {
         let known = devices.compactMap { name, track in
             track.last == nil ? nil : Device(name).map { (device: $0, track: track) }
@@ -57,12 +57,13 @@ extension UserTrack {
 
     /// How much the word of a device counts.
     ///
-    /// A first fix elsewhere is believed unless another device that goes along with its user, and
-    /// spoke recently, shows nothing of the kind. Of devices that never moved, the one that decided
-    /// until now goes on to do so while it speaks.
+    /// A first fix elsewhere is believed if it shows where the device went, unless another device
+    /// that goes along with its user, and spoke recently, shows nothing of the kind. Of devices that
+    /// never moved, or took the place of one, the one that decided until now goes on to do so while
+    /// it speaks.
     private func liveness(
         _ candidate: Phone, among candidates: [Phone]
-    ) -> (Timestamp, Int, Timestamp, String) {
+    ) -> (Timestamp, Int, Int, Timestamp, String) {
         let never = Timestamp.distantPast
         let last = candidate.track.last?.time ?? never
         let isContradicted = candidates.contains { other in
@@ -70,13 +71,31 @@ extension UserTrack {
                 && other.track.strayedAt == nil
                 && other.track.confirmed.map { last.seconds(since: $0) < 900 } ?? false
         }
-        let strayed = isContradicted ? never : candidate.track.strayedAt ?? never
+        let strayed = candidate.track.strayedAt.flatMap { strayed in
+            let isShown = candidate.track.verdict.map { $0.time >= strayed } ?? false
+            return isShown && !isContradicted ? strayed : nil
+        }
         let silence = candidate.track.heardLast.flatMap { heardLast?.seconds(since: $0) } ?? 0
         let isDeciding = belief?.device == candidate.device && silence <= Self.alive
+        let replaced = replaced(by: candidate, among: candidates)
         return (
-            max(candidate.track.movedAt ?? never, strayed), isDeciding ? 1 : 0, last,
-            candidate.device.name
+            [candidate.track.movedAt, strayed, replaced].compactMap { $0 }.max() ?? never,
+            replaced == nil ? 0 : 1, isDeciding ? 1 : 0, last, candidate.device.name
         )
+    }
+
+    /// When the others moved last whose place a device that has not moved yet took: all have been
+    /// silent for long, and went nowhere after it was new; `nil` if it did not.
+    private func replaced(by candidate: Phone, among candidates: [Phone]) -> Timestamp? {
+        guard let appeared = candidate.track.appearedAt, let heard = candidate.track.heardLast
+        else { return nil }
+        let others = candidates.filter { $0.track.movedAt != nil }
+        let areSilent = others.allSatisfy { other in
+            other.track.heardLast.map { heard.seconds(since: $0) > Self.alive } ?? true
+        }
+        guard areSilent, let moved = others.compactMap(\.track.movedAt).max(), moved < appeared
+        else { return nil }
+        return moved
     }
 
     /// A phone that lies still speaks at least this often, in seconds.
