@@ -295,6 +295,7 @@ struct LastWordTests {
             house.fix(House.home.north(1000 * Double(step + 1)), at: second)
         }
         for second in [900.0, 1000, 2800] { house.fix(House.office, at: second) }
+        house.fix(House.home, accuracy: 20, device: "pad", at: 3000)
         house.effects = []
         for index in 0..<count {
             house.fix(

@@ -63,7 +63,7 @@ extension UserTrack {
     /// it speaks.
     private func liveness(
         _ candidate: Phone, among candidates: [Phone]
-    ) -> (Timestamp, Int, Int, Timestamp, String) {
+    ) -> (Timestamp, Int, Timestamp, String) {
         let never = Timestamp.distantPast
         let last = candidate.track.last?.time ?? never
         let isContradicted = candidates.contains { other in
@@ -80,7 +80,7 @@ extension UserTrack {
         let replaced = replaced(by: candidate, among: candidates)
         return (
             [candidate.track.movedAt, strayed, replaced].compactMap { $0 }.max() ?? never,
-            replaced == nil ? 0 : 1, isDeciding ? 1 : 0, last, candidate.device.name
+            isDeciding ? 1 : 0, last, candidate.device.name
         )
     }
 
