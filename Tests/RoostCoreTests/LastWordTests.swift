@@ -286,6 +286,29 @@ struct LastWordTests {
         #expect(spare.alice.place == nil)
     }
 
+    @Test("A new tablet elsewhere tells nothing while the phone speaks, though tags told until now")
+    func newTablet() {
+        var house = House()
+        house.fix(House.office, at: 0)
+        for (step, second) in [600.0, 700, 800].enumerated() {
+            house.fix(House.home.north(3000 - 1000 * Double(step)), at: second)
+        }
+        for second in stride(from: 900.0, to: 2000, by: 5) {
+            if second.truncatingRemainder(dividingBy: 300) == 0 {
+                house.fix(House.home, at: second)
+                house.fix(House.office, device: "pad", at: second + 1)
+            }
+            house.hear(House.tag, by: "n1", -60, at: second + 2)
+        }
+        // The tag's battery is empty.
+        for second in stride(from: 2100.0, to: 6000, by: 300) {
+            house.fix(House.home, at: second)
+            house.fix(House.office, device: "pad", at: second + 1)
+        }
+        #expect(house.alice.place == ID(checked: "home"))
+        #expect(!house.transitions.contains("enter office"))
+    }
+
     @Test("A tablet at home that drifts across the street moves nobody", arguments: [1, 2, 3])
     func drift(_ count: Int) {
         var house = House()
