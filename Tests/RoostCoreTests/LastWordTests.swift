@@ -286,6 +286,20 @@ struct LastWordTests {
         #expect(spare.alice.place == nil)
     }
 
+    @Test("Of a device that is outside its place, and has not left yet, the evidence says so")
+    func evidenceOfDrift() throws {
+        var house = House()
+        house.fix(House.home, device: "pad", at: 0)
+        house.fix(House.home, at: 1)
+        house.fix(House.home.north(130), accuracy: 20, device: "pad", at: 3600)
+        for step in 1...3 {
+            house.fix(House.home.north(1000 * Double(step)), at: 3600 + 100 * Double(step))
+        }
+        let told = try #require(house.decisions.last).evidence.map(\.text)
+        let drift = "pad is 70 m outside Home within 20 m, which does not yet show that it left"
+        #expect(told.contains(drift), "\(told)")
+    }
+
     @Test("A new tablet elsewhere tells nothing while the phone speaks, though tags told until now")
     func newTablet() {
         var house = House()

@@ -116,6 +116,14 @@ extension Engine {
         case .inside(let place):
             let known = household.name(of: place)
             let text = isApart ? "was left in \(known)" : "is inside \(known)"
+            let margin = places.first { $0.id == place }?.area.signedDistance(to: fix.coordinate)
+            if !isApart, let margin, margin > 0 {
+                return Evidence(
+                    .fix,
+                    "\(name) is \(Int(margin.rounded())) m outside \(known)\(accuracy), "
+                        + "which does not yet show that it left",
+                    at: fix.time, place: place, device: device)
+            }
             return Evidence(
                 .fix, "\(name) \(text)\(accuracy)", at: fix.time, place: place, device: device)
         case .outside:

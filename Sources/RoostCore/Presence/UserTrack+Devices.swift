@@ -84,16 +84,11 @@ extension UserTrack {
         )
     }
 
-    /// When the others moved last whose place a device that has not moved yet took: all have been
-    /// silent for long, and went nowhere after it was new; `nil` if it did not.
+    /// When the others moved last, if a device that has not moved yet was new after that: it may have
+    /// taken their place.
     private func replaced(by candidate: Phone, among candidates: [Phone]) -> Timestamp? {
-        guard let appeared = candidate.track.appearedAt, let heard = candidate.track.heardLast
-        else { return nil }
-        let others = candidates.filter { $0.track.movedAt != nil }
-        let areSilent = others.allSatisfy { other in
-            other.track.heardLast.map { heard.seconds(since: $0) > Self.alive } ?? true
-        }
-        guard areSilent, let moved = others.compactMap(\.track.movedAt).max(), moved < appeared
+        guard let appeared = candidate.track.appearedAt,
+            let moved = candidates.compactMap(\.track.movedAt).max(), moved < appeared
         else { return nil }
         return moved
     }
