@@ -75,6 +75,7 @@ struct NodeWordTests {
         let living: ID<Room> = ID(checked: "living-room")
         home.rooms = [
             Room(id: living, name: "Living Room"), Room(id: ID(checked: "wc"), name: "Bad"),
+            Room(id: ID(checked: "kueche"), name: "Küche"),
         ]
         house.change(.savePlace(home), at: 0)
         for (second, name) in ["living_room", "Living Room", "living-room", "LIVING ROOM"]
@@ -85,6 +86,10 @@ struct NodeWordTests {
         }
         say(&house, "WC", at: 10)
         #expect(house.engine.household.nodes[Self.node]?.room == ID(checked: "wc"))
+        for (second, name) in ["k_che", "Küche", "KÜCHE"].enumerated() {
+            say(&house, name, at: 20 + Double(second))
+            #expect(house.engine.household.nodes[Self.node]?.room == ID(checked: "kueche"))
+        }
     }
 
     @Test("The room a node reports counts until somebody configures another one")

@@ -64,11 +64,26 @@ struct RoomAssistantTests {
         for (id, beacon) in [
             ("ble-aabbccddeeff", "mac:aabbccddeeff"), ("aabbccddeeff", "mac:aabbccddeeff"),
             ("ble-keys", "name:keys"),
+            ("bluetooth-classic-aa-bb-cc-dd-ee-ff", "mac:aabbccddeeff"),
         ] {
             #expect(
                 dialects.read(topic, entity(distances, id: id)).sightings
                     == [Sighting(beacon: BeaconID(canonical: beacon), rssi: RSSI(dBm: -59))])
         }
+    }
+
+    @Test("A phone with Bluetooth Classic that is closer than close by is as near as can be")
+    func classic() {
+        func level(_ distance: Int) -> [RSSI?]? {
+            dialects.read(
+                topic,
+                entity(
+                    #""distances":{"hall":{"distance":\#(distance)}}"#,
+                    id: "bluetooth-classic-aa-bb-cc-dd-ee-ff")
+            ).sightings?.map(\.rssi)
+        }
+        #expect(level(-3) == level(0) && level(0) != level(4))
+        #expect(level(0)?.compactMap(\.self).isEmpty == false)
     }
 
     @Test("An instance's status becomes that of its node, and its mqtt_room messages are read")

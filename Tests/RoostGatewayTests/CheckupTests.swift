@@ -129,6 +129,13 @@ struct CheckupTests {
         #expect(Self.faults(engine) == ["error nodes: there, but hear nothing: n1 (for 2 h)"])
         report(.online)
         #expect(Self.faults(engine) == [])
+        // After a power cut it may be starting, for some minutes.
+        _ = engine.apply(.tick, at: engine.now.advanced(bySeconds: 60))
+        _ = engine.apply(.brokerUptime(5), at: engine.now)
+        let silent = "nodes: silent since the broker started: n1"
+        #expect(Self.faults(engine) == ["warning \(silent)"])
+        _ = engine.apply(.tick, at: engine.now.advanced(bySeconds: 400))
+        #expect(Self.faults(engine) == ["error nodes: gone: n1 (for 6 min)"])
     }
 
     @Test("Phones that are silent for a day and tags that are silent for a week are found")

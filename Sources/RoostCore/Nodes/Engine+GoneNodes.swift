@@ -47,7 +47,7 @@ extension Engine {
     private func goneAsWell(from place: ID<Place>) -> [ID<Node>] {
         household.nodes(in: place).map(\.id).filter { id in
             guard let track = nodes[id], !track.isReported else { return false }
-            return !nodes.isHealthy(id, at: now) && !track.isAwaited(at: now, settings: settings)
+            return !nodes.isHealthy(id, at: now) && !nodes.isAwaited(id, at: now)
         }
     }
 

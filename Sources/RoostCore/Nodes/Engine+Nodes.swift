@@ -168,7 +168,15 @@ extension Engine {
             ID<Room>(from: name)?.rawValue.replacing("_", with: "-")
         }
         guard let wanted = plain(name) else { return nil }
-        let same = place.rooms.first { [$0.name, $0.id.rawValue].map(plain).contains(wanted) }
+        let same =
+            place.rooms.first { [$0.name, $0.id.rawValue].map(plain).contains(wanted) }
+            ?? place.rooms.first { asciiOnly($0.name) == wanted }
         return same?.id ?? ID(from: name)
+    }
+
+    /// A room's name as ESPresense writes it: `k-che` for Küche.
+    private func asciiOnly(_ name: String) -> String {
+        name.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+            .joined(separator: "-")
     }
 }

@@ -135,4 +135,9 @@ public struct NodeBook: Hashable, Sendable {
     public func isHealthy(_ id: ID<Node>, at time: Timestamp) -> Bool {
         tracks[id]?.isHealthy(at: time, settings: settings) ?? false
     }
+
+    /// Whether it may still be starting after a power cut.
+    public func isAwaited(_ id: ID<Node>, at time: Timestamp) -> Bool {
+        tracks[id]?.isAwaited(at: time, settings: settings) ?? false
+    }
 }

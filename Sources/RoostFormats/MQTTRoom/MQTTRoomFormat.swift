@@ -41,8 +41,9 @@ enum MQTTRoomFormat {
         return beacon(reader.json.string(id)).map { Sighting(beacon: $0, rssi: level) }
     }
 
-    /// The beacon for an id, with or without room-assistant's prefix `ble-`.
+    /// The beacon for an id, with or without one of room-assistant's prefixes.
     static func beacon(_ id: String) -> BeaconID? {
-        BeaconID(spellingOrName: id.hasPrefix("ble-") ? String(id.dropFirst(4)) : id)
+        let prefix = ["ble-", "bluetooth-classic-"].first(where: id.hasPrefix) ?? ""
+        return BeaconID(spellingOrName: String(id.dropFirst(prefix.count)))
     }
 }

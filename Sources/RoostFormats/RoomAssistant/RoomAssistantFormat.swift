@@ -76,6 +76,9 @@ enum RoomAssistantFormat {
     private static let longestDelay = 15.0
 
     /// By the signal if it is reported, else by the distance.
+    ///
+    /// Of a phone with Bluetooth Classic, what is called the distance is how much weaker it is than
+    /// close by, in dB, and may be negative.
     private static func sighting(
         of beacon: BeaconID, _ reading: JSON, _ measured: JSON?
     ) throws(Refusal) -> Sighting {
@@ -85,7 +88,7 @@ enum RoomAssistantFormat {
         return Sighting(
             beacon: beacon,
             rssi: (measured?["rssi"]?.number?.double).flatMap(RSSI.init(dBm:))
-                ?? RSSI(metres: distance),
+                ?? RSSI(metres: max(0, distance)),
             txPower: measured?["measuredPower"]?.number?.double,
             time: reading["lastUpdatedAt"]?.string.flatMap(Timestamp.init(rfc3339:)))
     }

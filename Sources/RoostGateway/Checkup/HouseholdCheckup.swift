@@ -59,7 +59,10 @@ struct HouseholdCheckup {
             ]
         }
         let placed = nodes.filter { $0.place != nil }
-        let silent = placed.filter { isSilent($0.id) && track($0)?.isDeaf == false }
+        let awaited = placed.filter { engine.nodes.isAwaited($0.id, at: engine.now) }
+        let silent = placed.filter { node in
+            isSilent(node.id) && track(node)?.isDeaf == false && !awaited.contains(node)
+        }
         // One that never says that it is there may have nothing to hear.
         let quiet = silent.filter { track($0)?.status == .unspoken }
         let gone = silent.filter { track($0)?.status != .unspoken }
@@ -68,6 +71,9 @@ struct HouseholdCheckup {
             listed(
                 .nodes, .error, "gone", gone.map(withSilence),
                 advice: "do they have power and the network, and do they reach the broker?"),
+            listed(
+                .nodes, .warning, "silent since the broker started", awaited.map(\.id.rawValue),
+                advice: "look again in some minutes: they may be starting"),
             listed(
                 .nodes, .warning, "silent", quiet.map(withSilence),
                 advice: "is there anything to hear for them, and do they have power?"),
