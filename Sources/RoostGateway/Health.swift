@@ -56,8 +56,9 @@ extension Health {
         var requests = 0
         /// By the name of the reason.
         private(set) var refused: [String: Int] = [:]
-        /// When and on which topic the last message was refused for each reason.
-        private(set) var lastRefused: [Refusal.Reason: (time: Timestamp, topic: String)] = [:]
+        /// When, on which topic, and what of it the last message was refused for each reason.
+        private(set) var lastRefused:
+            [Refusal.Reason: (time: Timestamp, topic: String, detail: String)] = [:]
     }
 }
 
@@ -78,7 +79,7 @@ extension Health.Counts {
 
     mutating func note(_ refusal: Refusal, on topic: String, at now: Timestamp) {
         refused[refusal.reason.rawValue, default: 0] += 1
-        lastRefused[refusal.reason] = (now, String(topic.prefix(120)))
+        lastRefused[refusal.reason] = (now, String(topic.prefix(120)), refusal.detail)
     }
 }
 

@@ -185,6 +185,10 @@ struct CheckupTests {
                 "2 refused as unknown_user, the last one 10 min ago on owntracks/dave/phone",
             ])
         #expect(findings.last?.advice?.hasPrefix("roost user add") == true)
+        health.counts.note(
+            Refusal(.invalidID, "user: only a to z"), on: "owntracks/Dave/phone", at: later)
+        let invalid = health.findings(at: later).map(\.text).first { $0.contains("invalid_id") }
+        #expect(invalid?.hasSuffix("on owntracks/Dave/phone: user: only a to z") == true)
         #expect(health.findings(at: start.advanced(bySeconds: 90_000)).count == 1)
     }
 

@@ -32,10 +32,11 @@ extension Health {
         }
         let refusals = counts.lastRefused.sorted { $0.key.rawValue < $1.key.rawValue }
         for (reason, last) in refusals where now.seconds(since: last.time) < Self.recent {
+            let detail = last.detail.isEmpty ? "" : ": \(last.detail)"
             warn(
                 "\(counts.refused[reason.rawValue, default: 0]) refused as \(reason.rawValue), "
                     + "the last one \(now.seconds(since: last.time).secondsInWords) ago "
-                    + "on \(last.topic)",
+                    + "on \(last.topic)\(detail)",
                 advice: reason.advice)
         }
         let age = now.seconds(since: started).secondsInWords
@@ -64,7 +65,7 @@ extension Refusal.Reason {
         case .notStorable: "that is a bug in Roost: please report what its log says"
         case .tooLarge, .invalidUTF8, .malformedJSON, .tooDeep, .missingField, .wrongType,
             .outOfRange, .unknownTopic, .invalidID:
-            "what publishes there? The gateway's log says what was wrong with it"
+            "what publishes there?"
         }
     }
 }
