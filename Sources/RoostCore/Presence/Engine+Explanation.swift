@@ -117,7 +117,7 @@ extension Engine {
             let known = household.name(of: place)
             let text = isApart ? "was left in \(known)" : "is inside \(known)"
             let margin = places.first { $0.id == place }?.area.signedDistance(to: fix.coordinate)
-            if !isApart, let margin, margin > 0 {
+            if !isApart, let margin, margin > fix.reach {
                 return Evidence(
                     .fix,
                     "\(name) is \(Int(margin.rounded())) m outside \(known)\(accuracy), "
