@@ -139,13 +139,17 @@ struct DeafNodesTests {
         }
         for node in ["n1", "n2"] { house.report(node, isOnline: true, at: 0) }
         for second in stride(from: 0.0, to: 200, by: 2) {
-            for beacon in [House.keys, House.wallet] + more {
-                house.hear(beacon, by: "n1", -60, at: second)
-            }
+            for beacon in [House.wallet] + more { house.hear(beacon, by: "n1", -60, at: second) }
+            house.hear(House.keys, by: second < 60 ? "n1" : "n2", -57, at: second + 0.5)
             house.hear(House.tag, by: "n2", second < 190 ? -57 : -75, at: second + 1)
         }
+        house.wait(until: 228)
+        #expect(house.keys.proximity == .lost, "its silence counts before that of the nodes")
         house.wait(until: 260)
         for node in ["n1", "n2"] { #expect(house.engine.nodes[ID(checked: node)]?.isDeaf == true) }
+        #expect(house.keys.proximity != .lost)
+        house.wait(until: 4000)
+        #expect(house.keys.proximity != .lost && house.alerts(.itemLost).isEmpty)
     }
 
     @Test("While a node still hears something, silence is that of the beacons")

@@ -30,7 +30,7 @@ extension Engine {
         }
         var (missed, owners) = (0, Set<ID<User>>())
         for (beacon, track) in beacons
-        where track.rooms.current?.place == place && !track.rooms.isGone {
+        where track.rooms.current?.place == place && track.rooms.mayBeThere {
             guard track.rooms.isMissed(by: quiet, at: now), let owner = owner(of: beacon)
             else { continue }
             missed += 1
@@ -77,6 +77,7 @@ extension Engine {
     ) {
         for node in silent {
             nodes[node]?.missAll()
+            if let end = nodes[node]?.heardLast { recallBeacons(heardLastBy: node, until: end) }
             effects.append(.changed(.node(node), .now))
             scheduleReview(of: node)
         }

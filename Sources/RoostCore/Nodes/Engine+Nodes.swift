@@ -79,7 +79,7 @@ extension Engine {
 
     /// What fell silent with a node that is offline or deaf, and has been for longer than anybody
     /// knew, is not gone: its broker says so only after a while, as does the node itself.
-    private mutating func recallBeacons(heardLastBy node: ID<Node>, until end: Timestamp) {
+    mutating func recallBeacons(heardLastBy node: ID<Node>, until end: Timestamp) {
         guard now.seconds(since: end) <= Self.longestKeepAlive else { return }
         for id in beacons.keys where beacons[id]?.rooms.recall(heardLastBy: node, end) == true {
             effects.append(.changed(.beacon(id), .now))

@@ -38,6 +38,8 @@ public struct RoomEstimator: Hashable, Sendable {
     public init() {}
 
     public var isGone: Bool { attendance.absence != nil }
+    /// Whether nothing but its silence shows that it is gone, if anything does.
+    var mayBeThere: Bool { !isGone || attendance.isMereSilence }
     /// Whether the beacon was last heard on its way out by an exit.
     public var wentOut: Bool { attendance.absence?.wentOut ?? false }
     /// How loud a beacon that is gone may be heard from outside, in dBm; `nil` if unknown.
