@@ -95,6 +95,12 @@ struct RandomDay {
                 if isDead { dead.insert(node) } else { dead.remove(node) }
                 house.report(node, isOnline: !isDead, at: second)
             }
+            if !isAway, second.truncatingRemainder(dividingBy: 30) == 0 {
+                // Whatever it hears, a node tells of itself.
+                for node in Self.nodes where !dead.contains(node) {
+                    apply(.signOfLife(of: ID(checked: node)))
+                }
+            }
             goOn(isAway: isAway)
             hearAll(dead: dead, isAway: isAway)
             for index in people.indices where people[index].hasPhone {
