@@ -21,14 +21,20 @@ struct TakenAlongTests {
         return house
     }
 
-    @Test("Slow keys that go along are not shown in their room until their rhythm is over")
-    func slow() {
-        var house = House.online()
+    /// Slow keys are heard at home for ten minutes, and then alice walks off, until `end`.
+    private static func slowGone(in house: House = .online(), until end: Double) -> House {
+        var house = house
         house.fix(House.home, at: 0)
         house.hear(House.keys, by: "n1", -60, from: 0, to: 650, every: 100)
-        for second in stride(from: 660.0, to: 1080, by: 60) {
+        for second in stride(from: 660.0, to: end, by: 60) {
             house.fix(House.home.north(900), at: second)
         }
+        return house
+    }
+
+    @Test("Slow keys that go along are not shown in their room until their rhythm is over")
+    func slow() {
+        var house = Self.slowGone(until: 1080)
         #expect(house.keys.withOwner == .yes)
         #expect(house.keys.place == nil && house.keys.proximity == .lost)
         #expect(house.itemPlaces == ["leave home"])
@@ -68,12 +74,7 @@ struct TakenAlongTests {
         let desk = Node(id: ID(checked: "desk"), place: ID(checked: "office"))
         house.change(.saveNode(desk), at: 0)
         house.report("desk", isOnline: true, at: 0)
-        house.fix(House.home, at: 0)
-        house.hear(House.keys, by: "n1", -60, from: 0, to: 650, every: 100)
-        for second in stride(from: 660.0, to: 1000, by: 60) {
-            house.fix(House.home.north(900), at: second)
-        }
-        return house
+        return slowGone(in: house, until: 1000)
     }
 
     @Test("Slow keys that went along are not home again once their owner is where nodes listen")
@@ -99,12 +100,7 @@ struct TakenAlongTests {
 
     @Test("Slow keys that come back soon enter as their owner does, and not as they left")
     func slowAndBack() {
-        var house = House.online()
-        house.fix(House.home, at: 0)
-        house.hear(House.keys, by: "n1", -60, from: 0, to: 650, every: 100)
-        for second in stride(from: 660.0, to: 1060, by: 60) {
-            house.fix(House.home.north(900), at: second)
-        }
+        var house = Self.slowGone(until: 1060)
         house.fix(House.home, at: 1060)
         house.hear(House.keys, by: "n1", -60, from: 1070, to: 1400, every: 100)
         #expect(house.itemPlaces == ["leave home", "enter home"])
