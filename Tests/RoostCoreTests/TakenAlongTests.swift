@@ -48,6 +48,15 @@ struct TakenAlongTests {
         #expect(house.alerts(.leftBehind).count == 1)
     }
 
+    @Test("A going is counted once the rhythm of the tag is over, and not after one missed packet")
+    func counted() {
+        func isCounted(_ house: House) -> Bool {
+            house.engine.users[House.alice]?.belongings?[ID(checked: "keys")] != nil
+        }
+        #expect(!isCounted(Self.slowGone(until: 1080)))
+        #expect(isCounted(Self.slowGone(until: 2000)))
+    }
+
     /// When things came or went, in the order in which it was told.
     private static func times(in house: House) -> [Timestamp] {
         house.effects.compactMap { effect in
