@@ -47,6 +47,26 @@ struct MovedPlaceTests {
         #expect(visits(house).map(\.place.rawValue) == ["home", "office", "home", "office"])
     }
 
+    @Test("Who moves house again was at the last one before that was drawn there")
+    func movingAgain() throws {
+        var house = House()
+        Self.day(&house)
+        func move(by metres: Double, at hour: Double) throws {
+            var place = try #require(house.engine.household.places[Self.home])
+            place.area = .circle(center: House.home.north(metres), radius: 60)
+            house.change(.savePlace(place), at: hour * Self.hour)
+        }
+        house.fix(House.office, at: 15 * Self.hour)
+        house.fix(House.office, at: 15.5 * Self.hour)
+        for hour in [16.0, 16.5] { house.fix(House.home.north(445), at: hour * Self.hour) }
+        try move(by: 445, at: 18)
+        for hour in [24.0, 24.5] { house.fix(House.office, at: hour * Self.hour) }
+        let before = visits(house)
+        #expect(before.map(\.place.rawValue).suffix(3) == ["office", "home", "office"])
+        try move(by: 9000, at: 30)
+        #expect(visits(house) == before)
+    }
+
     @Test("A place that was drawn wrongly has its history back once that is corrected")
     func corrected() throws {
         var house = House()

@@ -15,14 +15,16 @@ extension Place {
         former = ((former ?? []) + [Former(area: known.area, until: now)]).suffix(Self.mostMoves)
     }
 
-    /// The place as a fix of the past is judged by: where it was then, unless where it is now is
-    /// nearer, since a place that was drawn wrongly is corrected, and one that moved is edited late.
+    /// The place as a fix of the past is judged by: where it was then, unless where it is now, or was
+    /// next, is nearer, since a place that was drawn wrongly is corrected, and one that moved is
+    /// edited late.
     func asOf(_ fix: Fix) -> Place {
-        guard let then = former?.first(where: { fix.time < $0.until })?.area,
-            then.signedDistance(to: fix.coordinate) < area.signedDistance(to: fix.coordinate)
-        else { return self }
+        let then = (former ?? []).filter { fix.time < $0.until }.prefix(2).map(\.area)
         var place = self
-        place.area = then
+        place.area =
+            (then + [area]).min {
+                $0.signedDistance(to: fix.coordinate) < $1.signedDistance(to: fix.coordinate)
+            } ?? area
         return place
     }
 }
