@@ -8,7 +8,7 @@ public enum Event: Hashable, Sendable {
     case nodeStatus(ID<Node>, NodeStatus, isRetained: Bool = false)
     /// The same for a device that may not hear beacons: no node is created for it.
     case deviceStatus(ID<Node>, isOnline: Bool, isRetained: Bool = false)
-    /// A known node, or such a device, tells of itself from time to time.
+    /// A node tells of itself, as from time to time; no node is created for it.
     case signOfLife(of: ID<Node>)
     /// The broker says for how many seconds it has been running.
     ///
