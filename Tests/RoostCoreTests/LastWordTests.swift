@@ -323,6 +323,61 @@ struct LastWordTests {
         #expect(!house.transitions.contains("enter office"))
     }
 
+    @Test("A new tablet does not take the place of a phone that speaks, if only tags told until now")
+    func newTabletAndTag() {
+        var house = House()
+        house.draw("school", "School", at: House.office.north(3000))
+        house.fix(House.office, at: 0)
+        for (step, second) in [300.0, 400, 500, 600].enumerated() {
+            house.fix(House.home.north(3000 - 900 * Double(step)), at: second)
+        }
+        for second in stride(from: 700.0, to: 2000, by: 5) {
+            if second.truncatingRemainder(dividingBy: 300) == 0 {
+                house.fix(House.home.north(300), at: second)
+                house.fix(House.office.north(3000), device: "pad", at: second + 1)
+            }
+            house.hear(House.tag, by: "n1", -60, at: second + 2)
+        }
+        for second in stride(from: 2100.0, to: 6000, by: 300) {
+            house.fix(House.home.north(300), at: second)
+            house.fix(House.office.north(3000), device: "pad", at: second + 1)
+        }
+        #expect(!house.transitions.contains("enter school"))
+    }
+
+    @Test("A phone seen once on its way, and once in a place in which it falls silent, has moved")
+    func silentArrival() {
+        var house = House()
+        for device in ["pad", "phone"] { house.fix(House.office, device: device, at: 0) }
+        for second in [1200.0, 1300] {
+            for device in ["phone", "pad"] { house.fix(House.home, device: device, at: second) }
+        }
+        for second in stride(from: 1500.0, to: 4000, by: 300) {
+            for device in ["phone", "pad"] { house.fix(House.home, device: device, at: second) }
+        }
+        house.fix(House.home.north(300), at: 4100)
+        house.fix(House.office, at: 4400)
+        for second in stride(from: 4500.0, to: 9000, by: 300) {
+            house.fix(House.home, device: "pad", at: second)
+        }
+        #expect(house.alice.place == ID(checked: "office"))
+    }
+
+    @Test("Of two devices that came home together, the one that speaks tells when the other no longer does")
+    func together() {
+        var house = House()
+        for device in ["phone", "car"] { house.fix(House.office, device: device, at: 0) }
+        for (step, second) in [600.0, 700, 800, 900].enumerated() {
+            for (index, device) in ["phone", "car"].enumerated() {
+                house.fix(
+                    House.home.north(3000 - 1000 * Double(step)), device: device,
+                    at: second + Double(index))
+            }
+        }
+        for second in stride(from: 1800.0, to: 90000, by: 600) { house.fix(House.home, at: second) }
+        #expect(house.alice.place == ID(checked: "home"))
+    }
+
     @Test("A tablet at home that drifts across the street moves nobody", arguments: [1, 2, 3])
     func drift(_ count: Int) {
         var house = House()

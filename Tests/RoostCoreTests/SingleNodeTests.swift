@@ -154,13 +154,21 @@ struct SingleNodeTests {
 
     /// alice sits beside the hall's node as it fails, in a house in which the kitchen's goes on.
     ///
-    /// - Parameter silence: How long before that she went out, in seconds.
-    private func evening(goneFor silence: Double = 0, doorMoves: Bool = false) -> House {
+    /// - Parameters:
+    ///   - silence: How long before that she went out, in seconds.
+    ///   - fading: How much weaker she was in the last seconds, in dB.
+    ///   - isHeardTwice: Whether the kitchen's node hears her as well.
+    private func evening(
+        goneFor silence: Double = 0, doorMoves: Bool = false, fading: Double = 0,
+        isHeardTwice: Bool = false
+    ) -> House {
         var house = House.online()
         house.change(.saveUser(User(id: House.bob, name: "Bob", beacons: [Self.badge])), at: 0)
         for second in stride(from: 0.0, to: 632, by: 2) {
             if second < 600 - silence {
-                house.hear(House.tag, by: second < 500 ? "n1" : "n2", -60, at: second)
+                let level = second < 594 ? -60 : -60 - fading
+                house.hear(House.tag, by: second < 500 ? "n1" : "n2", level, at: second)
+                if isHeardTwice { house.hear(House.tag, by: "n1", level - 20, at: second + 0.3) }
             }
             if second < 600, silence > 0 { house.hear(House.keys, by: "n2", -60, at: second + 0.5) }
             if doorMoves, second == 598 { house.door(isOpen: true, at: 598.2) }
@@ -181,6 +189,17 @@ struct SingleNodeTests {
         house.report("n2", isOnline: true, at: 1200)
         house.hear(Self.badge, by: "n1", -60, from: 1201, to: 1600, every: 2)
         #expect(house.alice.place == nil)
+    }
+
+    @Test("Nor who sounded as on the way out, or whom a node that works no longer hears")
+    func wentOut() {
+        for house in [evening(fading: 25), evening(isHeardTwice: true)] {
+            var house = house
+            #expect(house.transitions == ["leave home"])
+            house.report("n2", isOnline: false, at: 650)
+            house.hear(Self.badge, by: "n1", -60, from: 651, to: 900, every: 2)
+            #expect(house.transitions == ["leave home"])
+        }
     }
 
     @Test(

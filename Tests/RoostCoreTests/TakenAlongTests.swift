@@ -95,6 +95,26 @@ struct TakenAlongTests {
         #expect(house.engine.items[ID(checked: "keys")]?.occupied == nil)
     }
 
+    @Test("What was left after all was there again when it was heard, wherever its owner came since")
+    func leftAfterAll() {
+        var house = Self.atTheOffice()
+        for second in stride(from: 1020.0, to: 1200, by: 60) { house.fix(House.office, at: second) }
+        house.hear(House.keys, by: "n1", -60, from: 1200, to: 1700, every: 100)
+        #expect(house.itemPlaces == ["leave home", "enter home"])
+        #expect(Self.times(in: house).last?.seconds(since: House.start) ?? 0 >= 1200)
+    }
+
+    @Test("Keys that are not heard once their node is back are lost")
+    func nodeIsBack() {
+        var house = House.online()
+        house.hear(House.tag, by: "n2", -60, at: 0)
+        house.hear(House.keys, by: "n1", -60, from: 0, to: 600, every: 5)
+        house.report("n1", isOnline: false, at: 601)
+        house.report("n1", isOnline: true, at: 4000)
+        house.hear(House.tag, by: "n2", -60, from: 602, to: 8000, every: 5)
+        #expect(house.alerts(.itemLost).count == 1)
+    }
+
     @Test("What went along is not where it was when the node there fails")
     func nodeFails() {
         var house = Self.atTheOffice()

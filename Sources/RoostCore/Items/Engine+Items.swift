@@ -267,7 +267,10 @@ extension Engine {
             let came = known.place == track.spot?.place ? rooms?.roomSince : rooms?.presentSince
             if old.along != nil, let went = old.since {
                 // If it was silent for no longer than its rhythm explains, it came since it went.
-                time = [came, owner?.arrived].compactMap { $0 }.filter { $0 > went }.min() ?? time
+                let isOwnerThere = owner?.settled.place == track.spot?.place
+                time =
+                    [came, isOwnerThere ? owner?.arrived : nil].compactMap { $0 }
+                    .filter { $0 > went }.min() ?? time
                 track.since = min(now, max(track.since ?? time, time))
             } else {
                 time = came ?? time
@@ -312,10 +315,10 @@ extension Engine {
             }
         }
         if track.isHeard { moments.append(now.advanced(bySeconds: timeout + 1)) }
-        if rooms?.audibility(nodes: nodeViews)?.state == .absent,
-            let due = lossDue(track, of: item)
-        {
-            moments.append(due)
+        switch rooms?.audibility(nodes: nodeViews)?.state {
+        case .heard, .absent: if let due = lossDue(track, of: item) { moments.append(due) }
+        // It is looked for again once the nodes can tell.
+        case .frozen, nil: break
         }
         if let departure = track.departure {
             moments += [

@@ -69,9 +69,12 @@ extension Engine {
         effects.append(.changed(.node(node), .now))
         guard status != .online else { return recover(node) }
         if !isRetained {
-            // One that is deaf goes on to speak of itself.
-            let end = status == .offline ? before.lastSpoke : before.heardLast
-            if let end { recallBeacons(heardLastBy: node, until: end) }
+            if status == .offline {
+                recallBeacons(heardLastBy: node, until: before.lastSpoke)
+            } else if let end = before.heardLast {
+                // One that is deaf goes on to speak of itself: it may have had nothing to hear.
+                recallBeacons(heardLastBy: node, until: end, evenIfOut: false)
+            }
         }
         scheduleReview(of: node)
         reviewBearers(of: node)
@@ -79,9 +82,12 @@ extension Engine {
 
     /// What fell silent with a node that is offline or deaf, and has been for longer than anybody
     /// knew, is not gone: its broker says so only after a while, as does the node itself.
-    mutating func recallBeacons(heardLastBy node: ID<Node>, until end: Timestamp) {
+    mutating func recallBeacons(
+        heardLastBy node: ID<Node>, until end: Timestamp, evenIfOut: Bool = true
+    ) {
         guard now.seconds(since: end) <= Self.longestKeepAlive else { return }
-        for id in beacons.keys where beacons[id]?.rooms.recall(heardLastBy: node, end) == true {
+        for id in beacons.keys
+        where beacons[id]?.rooms.recall(heardLastBy: node, end, evenIfOut: evenIfOut) == true {
             effects.append(.changed(.beacon(id), .now))
         }
     }
@@ -124,7 +130,9 @@ extension Engine {
             var known = household.nodes[node]
         else { return }
         // A node's own word replaces what it said before, but not what somebody set up.
-        let isRoomOwn = known.room == nil || known.room == ownRoom(of: known)
+        let isRoomOwn =
+            [nil, ownRoom(of: known), known.ownRoomName.flatMap(ID.init(from:))]
+            .contains(known.room)
         if let place = info.place, place != known.place {
             // Of a place where it was not put, nothing that it says holds: no room either.
             guard known.place == nil || known.place == known.ownPlace && isRoomOwn else { return }

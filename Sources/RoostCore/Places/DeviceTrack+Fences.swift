@@ -69,6 +69,7 @@ extension DeviceTrack {
                 by: Verdict(
                     rule: .stayedInside, time: approach.began, margin: approach.margin, speed: 0
                 ))
+            moveOn()
         } else if let presumption, !isPresumed,
             time.seconds(since: presumption.began) >= presumption.patience
         {
@@ -78,6 +79,7 @@ extension DeviceTrack {
                     rule: .silentNearby, time: presumption.time, margin: presumption.margin,
                     speed: 0))
             self.presumption = presumption
+            moveOn()
         }
     }
 

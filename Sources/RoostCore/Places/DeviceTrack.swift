@@ -193,8 +193,9 @@ extension DeviceTrack {
         noteBattery(of: fix)
         lengthenTrail(to: fix, after: previous)
         dropRefuted(by: fix, after: previous, places: places)
+        let before = standing
         judge(fix, after: previous, places: places)
-        move(to: fix)
+        move(to: fix, isDrift: isLeaving && standing == before)
         noteInside(fix, places)
         learnNetwork(of: fix, places: places)
         return .believed
@@ -317,21 +318,28 @@ extension DeviceTrack {
         }
     }
 
-    /// Notes a move by more than the noise; one out of its place counts once the device has left.
-    private mutating func move(to fix: Fix) {
+    /// Notes a move by more than the noise.
+    ///
+    /// - Parameter isDrift: Whether it is out of its place, and has not left it.
+    private mutating func move(to fix: Fix, isDrift: Bool) {
         let noise = max(Self.shortestMove, 2 * fix.reach)
         if let anchor, anchor.distance(to: fix.coordinate) <= noise {
             strayedAt = nil
             return
         }
         // A single fix elsewhere may be a guess of the network, and so may a drift.
-        guard anchor == nil || !isLeaving && (strayedAt != nil || fix.isMoving == true) else {
+        guard anchor == nil || !isDrift && (strayedAt != nil || fix.isMoving == true) else {
             strayedAt = strayedAt ?? fix.time
             return
         }
         if anchor == nil { appearedAt = fix.time } else { (movedAt, appearedAt) = (fix.time, nil) }
         strayedAt = nil
         anchor = fix.coordinate
+    }
+
+    /// It turns out to have left its place: what seemed a drift was a move.
+    mutating func moveOn() {
+        if strayedAt != nil, let last { move(to: last, isDrift: false) }
     }
 
     func speed(from previous: Fix?, to fix: Fix) -> Double {

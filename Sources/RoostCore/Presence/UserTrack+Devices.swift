@@ -17,7 +17,23 @@ extension UserTrack {
         let first = candidates.max {
             liveness($0, among: candidates) < liveness($1, among: candidates)
         }
-        return first.flatMap { ahead(of: $0, among: candidates) } ?? first
+        return first.flatMap {
+            ahead(of: $0, among: candidates) ?? companion(of: $0, among: candidates)
+        } ?? first
+    }
+
+    /// The device that came along with one that has been silent for long since, and still speaks.
+    private func companion(of phone: Phone, among candidates: [Phone]) -> Phone? {
+        guard let moved = phone.track.movedAt, let newest = heardLast else { return nil }
+        func isAlive(_ device: DeviceTrack) -> Bool {
+            device.heardLast.map { newest.seconds(since: $0) <= Self.alive } ?? false
+        }
+        guard !isAlive(phone.track) else { return nil }
+        return candidates.filter { _, other in
+            isAlive(other)
+                && other.movedAt.map { moved.seconds(since: $0) <= Fusion.together } ?? false
+        }
+        .max { liveness($0, among: candidates) < liveness($1, among: candidates) }
     }
 
     /// The device that already shows what this one may be about to, or has said nothing of yet: that
@@ -84,11 +100,14 @@ extension UserTrack {
         )
     }
 
-    /// When the others moved last, if a device that has not moved yet was new after that: it may have
-    /// taken their place.
+    /// When the others moved last, if a device that has not moved yet took their place: it was new
+    /// after that, and they have long been silent.
     private func replaced(by candidate: Phone, among candidates: [Phone]) -> Timestamp? {
-        guard let appeared = candidate.track.appearedAt,
-            let moved = candidates.compactMap(\.track.movedAt).max(), moved < appeared
+        guard let appeared = candidate.track.appearedAt, let heard = candidate.track.heardLast
+        else { return nil }
+        let others = candidates.map(\.track).filter { $0.movedAt != nil }
+        guard let moved = others.compactMap(\.movedAt).max(), moved < appeared,
+            others.allSatisfy({ $0.heardLast.map { heard.seconds(since: $0) > Self.alive } ?? true })
         else { return nil }
         return moved
     }

@@ -142,14 +142,26 @@ public struct RoomEstimator: Hashable, Sendable {
     /// A node that heard the beacon last turns out to have fallen silent with it, as when the power
     /// fails: the silence told nothing.
     ///
-    /// - Parameter end: When the node last sent or heard anything.
+    /// - Parameters:
+    ///   - end: When the node last sent or heard anything.
+    ///   - evenIfOut: Whether this is also true of what seemed to go out by the exit beside it.
     /// - Returns: Whether it had told something.
-    mutating func recall(heardLastBy node: ID<Node>, _ end: Timestamp) -> Bool {
+    mutating func recall(heardLastBy node: ID<Node>, _ end: Timestamp, evenIfOut: Bool) -> Bool {
         guard attendance.isMereSilence, let last = latest, last.node == node,
-            end.seconds(since: last.lastHeard) < Self.lastWords * max(1, last.interval)
+            end.seconds(since: last.lastHeard) < Self.lastWords * max(1, last.interval),
+            !wentOut || evenIfOut && wasBeside(last)
         else { return false }
         attendance.recall()
         return true
+    }
+
+    /// Whether it was heard plainly at last, and no weaker than before, and by no other node, which
+    /// would hear it still: then it was not on its way out.
+    private func wasBeside(_ last: Hearing) -> Bool {
+        last.lastReading >= RoomSnapshot.plain && last.lastReading > last.steady - Self.noise
+            && weighed.allSatisfy {
+                $0.node == last.node || last.lastHeard.seconds(since: $0.lastHeard) > Self.atRest
+            }
     }
 
     /// Notes that the beacon's bearer is known to have left its place, and the beacon with them.
