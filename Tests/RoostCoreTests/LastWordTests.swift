@@ -323,7 +323,7 @@ struct LastWordTests {
         #expect(!house.transitions.contains("enter office"))
     }
 
-    @Test("A new tablet does not take the place of a phone that speaks, if only tags told until now")
+    @Test("A new tablet does not take the place of a phone that speaks, if only tags told so far")
     func newTabletAndTag() {
         var house = House()
         house.draw("school", "School", at: House.office.north(3000))
@@ -363,7 +363,7 @@ struct LastWordTests {
         #expect(house.alice.place == ID(checked: "office"))
     }
 
-    @Test("Of two devices that came home together, the one that speaks tells when the other no longer does")
+    @Test("Of two devices that came home together, the one that goes on to speak tells")
     func together() {
         var house = House()
         for device in ["phone", "car"] { house.fix(House.office, device: device, at: 0) }

@@ -95,7 +95,7 @@ struct TakenAlongTests {
         #expect(house.engine.items[ID(checked: "keys")]?.occupied == nil)
     }
 
-    @Test("What was left after all was there again when it was heard, wherever its owner came since")
+    @Test("What was left after all is there again when heard, wherever its owner came since")
     func leftAfterAll() {
         var house = Self.atTheOffice()
         for second in stride(from: 1020.0, to: 1200, by: 60) { house.fix(House.office, at: second) }

@@ -249,7 +249,8 @@ extension Engine {
         guard beacons[beacon]?.rooms.noteAbsence(nodes: views, wentOut: isOut) == true else {
             return
         }
-        if isOut, let place = rooms.current?.place, word(ofDoorsOf: place, silent: rooms) == .moved {
+        if isOut, let place = rooms.current?.place, word(ofDoorsOf: place, silent: rooms) == .moved
+        {
             beacons[beacon]?.rooms.leave(byExit: true)
         }
         effects.append(.changed(.beacon(beacon), .now))

@@ -107,7 +107,8 @@ extension UserTrack {
         else { return nil }
         let others = candidates.map(\.track).filter { $0.movedAt != nil }
         guard let moved = others.compactMap(\.movedAt).max(), moved < appeared,
-            others.allSatisfy({ $0.heardLast.map { heard.seconds(since: $0) > Self.alive } ?? true })
+            others.allSatisfy({ $0.heardLast.map { heard.seconds(since: $0) > Self.alive } ?? true }
+            )
         else { return nil }
         return moved
     }
