@@ -345,22 +345,21 @@ struct LastWordTests {
         #expect(!house.transitions.contains("enter school"))
     }
 
-    @Test("A phone seen once on its way, and once in a place in which it falls silent, has moved")
-    func silentArrival() {
-        var house = House()
-        for device in ["pad", "phone"] { house.fix(House.office, device: device, at: 0) }
-        for second in [1200.0, 1300] {
-            for device in ["phone", "pad"] { house.fix(House.home, device: device, at: second) }
+    @Test("A phone that falls silent in the cafe next door has moved there, whatever lies at home")
+    func silentMove() {
+        var house = Self.street()
+        for device in ["phone", "pad"] { house.fix(House.office, device: device, at: 0) }
+        for second in stride(from: 1200.0, to: 4000, by: 300) {
+            house.fix(House.home, at: second)
+            house.fix(House.home, device: "pad", at: second + 1)
         }
-        for second in stride(from: 1500.0, to: 4000, by: 300) {
-            for device in ["phone", "pad"] { house.fix(House.home, device: device, at: second) }
+        for second in [4100.0, 4220] {
+            house.take(Self.fix(Self.nextDoor, entering: "Cafe", at: second), at: second)
         }
-        house.fix(House.home.north(300), at: 4100)
-        house.fix(House.office, at: 4400)
-        for second in stride(from: 4500.0, to: 9000, by: 300) {
+        for second in stride(from: 4300.0, to: 9000, by: 300) {
             house.fix(House.home, device: "pad", at: second)
         }
-        #expect(house.alice.place == ID(checked: "office"))
+        #expect(house.alice.place == Self.cafe)
     }
 
     @Test("Of two devices that came home together, the one that goes on to speak tells")
