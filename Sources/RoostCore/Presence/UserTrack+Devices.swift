@@ -5,7 +5,7 @@ extension UserTrack {
 
     /// The device whose word counts: the one that moved last, since a tablet on the sofa or a
     /// frozen phone tells nothing of where its user is, and one left elsewhere only if it is alone;
-    /// unless another one is ahead of it, or has taken its place.
+    /// unless another one is ahead of it, or came along with it and still speaks.
     var decidingDevice: Phone? {
         let known = devices.compactMap { name, track in
             track.last == nil ? nil : Device(name).map { (device: $0, track: track) }
@@ -24,13 +24,9 @@ extension UserTrack {
 
     /// The device that came along with one that has been silent for long since, and still speaks.
     private func companion(of phone: Phone, among candidates: [Phone]) -> Phone? {
-        guard let moved = phone.track.movedAt, let newest = heardLast else { return nil }
-        func isAlive(_ device: DeviceTrack) -> Bool {
-            device.heardLast.map { newest.seconds(since: $0) <= Self.alive } ?? false
-        }
-        guard !isAlive(phone.track) else { return nil }
+        guard let moved = phone.track.movedAt, !isSpeaking(phone.track) else { return nil }
         return candidates.filter { _, other in
-            isAlive(other)
+            isSpeaking(other)
                 && other.movedAt.map { moved.seconds(since: $0) <= Fusion.together } ?? false
         }
         .max { liveness($0, among: candidates) < liveness($1, among: candidates) }
@@ -91,8 +87,7 @@ extension UserTrack {
             let isShown = candidate.track.verdict.map { $0.time >= strayed } ?? false
             return isShown && !isContradicted ? strayed : nil
         }
-        let silence = candidate.track.heardLast.flatMap { heardLast?.seconds(since: $0) } ?? 0
-        let isDeciding = belief?.device == candidate.device && silence <= Self.alive
+        let isDeciding = belief?.device == candidate.device && isSpeaking(candidate.track)
         let replaced = replaced(by: candidate, among: candidates)
         return (
             [candidate.track.movedAt, strayed, replaced].compactMap { $0 }.max() ?? never,
@@ -103,14 +98,18 @@ extension UserTrack {
     /// When the others moved last, if a device that has not moved yet took their place: it was new
     /// after that, and they have long been silent.
     private func replaced(by candidate: Phone, among candidates: [Phone]) -> Timestamp? {
-        guard let appeared = candidate.track.appearedAt, let heard = candidate.track.heardLast
-        else { return nil }
         let others = candidates.map(\.track).filter { $0.movedAt != nil }
-        guard let moved = others.compactMap(\.movedAt).max(), moved < appeared,
-            others.allSatisfy({ $0.heardLast.map { heard.seconds(since: $0) > Self.alive } ?? true }
-            )
+        guard let appeared = candidate.track.appearedAt,
+            let moved = others.compactMap(\.movedAt).max(), moved < appeared,
+            !others.contains(where: isSpeaking)
         else { return nil }
         return moved
+    }
+
+    /// Whether a device has not been silent for long when any of them last spoke.
+    private func isSpeaking(_ device: DeviceTrack) -> Bool {
+        let silence = device.heardLast.flatMap { heardLast?.seconds(since: $0) }
+        return silence.map { $0 <= Self.alive } ?? true
     }
 
     /// A phone that lies still speaks at least this often, in seconds.
